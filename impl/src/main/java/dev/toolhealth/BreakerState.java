@@ -1,0 +1,161 @@
+package dev.toolhealth;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The state machine: the whole state of one circuit breaker as an immutable value, and for each
+ * event the pure function that gives the next one.
+ *
+ * <p>{@code now} is always read after the state itself. Times are compared by their difference,
+ * never by their order, so that the clock may pass {@link Long#MAX_VALUE} (BAD-2).
+ *
+ * <p>A transition returns {@code this} where nothing changes and a new object where something does;
+ * no state is returned to once it was left. So a compare-and-set that succeeds proves that nothing
+ * has happened since the state was read. With one shared "closed" object, a failure could read it
+ * and then the clock, sleep through a round of trip, probe and recovery, still swap, and start a
+ * cooldown in the past (STALE-5).
+ */
+sealed interface BreakerState {
+
+  /** A breaker's first state (BRK-1). Shared by all of them, which is safe: none returns to it. */
+  BreakerState NEW = new Closed(0);
+
+  /** How many failures in a row, in whatever state they came (BRK-2). */
+  long consecutiveFailures();
+
+  /** What this state is called at {@code now}. */
+  CircuitState label(CircuitBreakerConfig config, long now);
+
+  /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
+  boolean admits(CircuitBreakerConfig config, long now);
+
+  /** How long at the latest until {@link #admits} answers true; empty if that is not bounded. */
+  Optional<Duration> retryAfter(CircuitBreakerConfig config, long now);
+
+  /** The state after a success. */
+  BreakerState afterSuccess(CircuitBreakerConfig config, long now);
+
+  /** The state after a failure. */
+  BreakerState afterFailure(CircuitBreakerConfig config, long now);
+
+  /**
+   * Lets every call through, and counts towards the trip. Only the trip itself looks at the time.
+   */
+  record Closed(long consecutiveFailures) implements BreakerState {
+
+    @Override
+    public CircuitState label(CircuitBreakerConfig config, long now) {
+      return CircuitState.CLOSED;
+    }
+
+    @Override
+    public boolean admits(CircuitBreakerConfig config, long now) {
+      return true;
+    }
+
+    @Override
+    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
+      return Optional.of(Duration.ZERO);
+    }
+
+    @Override
+    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
+      return consecutiveFailures == 0 ? this : new Closed(0); // BRK-4
+    }
+
+    @Override
+    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
+      long run = consecutiveFailures + 1;
+      return config.trips(run) ? new Open(now, run) : new Closed(run); // BRK-3, BRK-5
+    }
+  }
+
+  /** Refuses every call until the cooldown, counted from {@code since}, has elapsed. */
+  record Open(long since, long consecutiveFailures) implements BreakerState {
+
+    @Override
+    public CircuitState label(CircuitBreakerConfig config, long now) {
+      return CircuitState.OPEN; // however long ago the cooldown elapsed (BRK-7)
+    }
+
+    @Override
+    public boolean admits(CircuitBreakerConfig config, long now) {
+      return now - since >= config.recoveryNanos(); // BRK-6, BRK-7
+    }
+
+    @Override
+    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
+      return admits(config, now)
+          ? Optional.of(Duration.ZERO)
+          : Optional.of(Duration.ofNanos(Nanos.saturatedSum(config.recoveryNanos(), since - now)));
+    }
+
+    @Override
+    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
+      return this; // STALE-1
+    }
+
+    @Override
+    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
+      return new Open(later(since, now), consecutiveFailures + 1); // STALE-2, STALE-5
+    }
+  }
+
+  /**
+   * Waits for the one probe, granted at {@code since}. Once its lease has run out every answer is
+   * that of a breaker open since the lease's end: nobody need notice the expiry for it to count
+   * (LEASE-1).
+   */
+  record HalfOpen(long since, long consecutiveFailures) implements BreakerState {
+
+    @Override
+    public CircuitState label(CircuitBreakerConfig config, long now) {
+      return isLive(config, now) ? CircuitState.HALF_OPEN : expired(config).label(config, now);
+    }
+
+    @Override
+    public boolean admits(CircuitBreakerConfig config, long now) {
+      return !isLive(config, now) && expired(config).admits(config, now); // BRK-8, LEASE-2
+    }
+
+    @Override
+    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
+      if (!config.leasesProbes()) {
+        return Optional.empty();
+      }
+      if (!isLive(config, now)) {
+        return expired(config).retryAfter(config, now);
+      }
+      long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now);
+      return Optional.of(Duration.ofNanos(Nanos.saturatedSum(leaseLeft, config.recoveryNanos())));
+    }
+
+    @Override
+    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
+      return isLive(config, now)
+          ? new Closed(0) // BRK-9
+          : expired(config); // STALE-1, STALE-3
+    }
+
+    @Override
+    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
+      return isLive(config, now)
+          ? new Open(later(since, now), consecutiveFailures + 1) // BRK-10
+          : expired(config).afterFailure(config, now); // STALE-4
+    }
+
+    private boolean isLive(CircuitBreakerConfig config, long now) {
+      return !config.leasesProbes() || now - since < config.probeTimeoutNanos();
+    }
+
+    private Open expired(CircuitBreakerConfig config) {
+      return new Open(since + config.probeTimeoutNanos(), consecutiveFailures);
+    }
+  }
+
+  /** The later of the two. It is {@code now}, unless the clock has stepped back (STALE-5). */
+  private static long later(long time, long now) {
+    return now - time > 0 ? now : time;
+  }
+}

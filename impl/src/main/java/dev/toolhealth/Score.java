@@ -1,0 +1,54 @@
+package dev.toolhealth;
+
+/** The arithmetic of score and status. */
+final class Score {
+  /** What stands for 1.0: the EWMA of a tool that has never failed (SCORE-1). */
+  static final int ONE = 1_000_000;
+
+  private Score() {}
+
+  /** Moves an EWMA by one outcome (SCORE-2). Neither sample leads out of 0..{@link #ONE}. */
+  static int nextEwma(int ewma, boolean success) {
+    return (7 * ewma + (success ? 3 * ONE : 0)) / 10;
+  }
+
+  /** The success rate (STAT-2). */
+  static double rate(long successes, long total) {
+    return total == 0 ? 1.0 : (double) successes / total;
+  }
+
+  /**
+   * The score, for people to read (SCORE-3). Divided last, so that a perfect tool has exactly 1.
+   */
+  static double of(long successes, long total, int ewma) {
+    return (3 * rate(successes, total) + 7.0 * ewma / ONE) / 10;
+  }
+
+  /** The status, without a rounding that could move a tool across a bound (SCORE-4, SCORE-5). */
+  static HealthStatus status(long successes, long total, int ewma, CircuitState state) {
+    if (state == CircuitState.OPEN) {
+      return HealthStatus.UNHEALTHY;
+    }
+    if (isAtLeast(8 * ONE, successes, total, ewma)) {
+      return HealthStatus.HEALTHY;
+    }
+    return isAtLeast(5 * ONE, successes, total, ewma)
+        ? HealthStatus.DEGRADED
+        : HealthStatus.UNHEALTHY;
+  }
+
+  /**
+   * Whether 3·ONE·successes + 7·ewma·total is at least tenths·total, with the total's terms
+   * gathered on one side so that no factor is negative.
+   */
+  private static boolean isAtLeast(int tenths, long successes, long total, int ewma) {
+    int needed = tenths - 7 * ewma;
+    return needed <= 0 || compareProducts(3 * ONE, successes, needed, total) >= 0;
+  }
+
+  /** Compares a·b with c·d exactly; none of them is negative. */
+  private static int compareProducts(long a, long b, long c, long d) {
+    int high = Long.compare(Math.multiplyHigh(a, b), Math.multiplyHigh(c, d));
+    return high != 0 ? high : Long.compareUnsigned(a * b, c * d);
+  }
+}

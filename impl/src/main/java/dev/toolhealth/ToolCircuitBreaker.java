@@ -1,0 +1,133 @@
+package dev.toolhealth;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** The circuit breaker of one tool. */
+final class ToolCircuitBreaker {
+  /*
+   * One reference to an immutable BreakerState holds everything that must change together. A writer
+   * reads it, reads the clock, computes the next state, and swaps the reference if it is still the
+   * one that was read; else it starts again with the newer state and a newer time. Somebody else's
+   * swap is the only reason to start again, so some writer always gets through (CONC-3). Readers
+   * look at one state and one time and write nothing (ORACLE-2).
+   *
+   * The order "state, then clock" is what keeps `now` from being older than the times in the state:
+   * whoever put a time there read the clock before it published the state.
+   *
+   * A closed breaker is asked for nothing that depends on the time, so its clock is not read: one
+   * read of the clock costs more than all the rest of the path.
+   */
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE =
+          MethodHandles.lookup()
+              .findVarHandle(ToolCircuitBreaker.class, "state", BreakerState.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** What stands for the time where the state's answer does not depend on it. */
+  private static final long UNREAD = 0;
+
+  private final CircuitBreakerConfig config;
+  private final LongSupplier clock;
+
+  @SuppressWarnings("UnusedVariable") // reached through STATE
+  private volatile BreakerState state = BreakerState.NEW;
+
+  ToolCircuitBreaker(CircuitBreakerConfig config, LongSupplier clock) {
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** The gate: decides one call, and takes the probe if this call is it (BRK-1, BRK-6 to BRK-8). */
+  boolean allowRequest() {
+    for (; ; ) {
+      BreakerState current = stateAcquire();
+      if (current instanceof BreakerState.Closed) {
+        return true;
+      }
+      long now = clock.getAsLong();
+      if (!current.admits(config, now)) {
+        return false;
+      }
+      if (compareAndSetState(
+          current, new BreakerState.HalfOpen(now, current.consecutiveFailures()))) {
+        return true;
+      }
+    }
+  }
+
+  /** The oracle: what {@link #allowRequest} would answer, and nothing else (ORACLE-1, ORACLE-2). */
+  boolean isAvailable() {
+    BreakerState current = stateAcquire();
+    return current instanceof BreakerState.Closed || current.admits(config, clock.getAsLong());
+  }
+
+  void recordSuccess() {
+    for (; ; ) {
+      BreakerState current = stateAcquire();
+      BreakerState next = current.afterSuccess(config, timeFor(current));
+      // The healthy steady state leaves here, having written nothing.
+      if (next == current || compareAndSetState(current, next)) {
+        return;
+      }
+    }
+  }
+
+  void recordFailure() {
+    for (; ; ) {
+      BreakerState current = stateAcquire();
+      long now =
+          config.trips(current.consecutiveFailures() + 1) ? clock.getAsLong() : timeFor(current);
+      if (compareAndSetState(current, current.afterFailure(config, now))) {
+        return;
+      }
+    }
+  }
+
+  /** One state and one time, for questions that must agree with each other. */
+  View view() {
+    BreakerState current = stateAcquire();
+    return new View(current, config, timeFor(current));
+  }
+
+  private long timeFor(BreakerState current) {
+    return current instanceof BreakerState.Closed ? UNREAD : clock.getAsLong();
+  }
+
+  // Acquire pairs with the swap: whoever sees a state also sees the counters that were written
+  // before it, so that nobody sees a trip without its failures. One variable needs no more than
+  // that to be read in the order in which it was written.
+  private BreakerState stateAcquire() {
+    return (BreakerState) STATE.getAcquire(this);
+  }
+
+  // Strong, so that a failed swap means a rival's success: the loops above lean on it.
+  private boolean compareAndSetState(BreakerState expected, BreakerState next) {
+    return STATE.compareAndSet(this, expected, next);
+  }
+
+  /** A state at one instant. */
+  record View(BreakerState state, CircuitBreakerConfig config, long now) {
+    CircuitState circuitState() {
+      return state.label(config, now);
+    }
+
+    long consecutiveFailures() {
+      return state.consecutiveFailures();
+    }
+
+    Optional<Duration> retryAfter() {
+      return state.retryAfter(config, now);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.toolhealth;
+
+import static dev.toolhealth.CircuitState.CLOSED;
+import static dev.toolhealth.CircuitState.HALF_OPEN;
+import static dev.toolhealth.CircuitState.OPEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.BreakerState.Closed;
+import dev.toolhealth.BreakerState.HalfOpen;
+import dev.toolhealth.BreakerState.Open;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The state machine, row by row: a cooldown of 100 and a lease of 30, three failures to trip. */
+class BreakerStateTest {
+  private static final CircuitBreakerConfig CONFIG = config(3, 100, 30);
+
+  private static CircuitBreakerConfig config(int threshold, long recovery, long lease) {
+    return CircuitBreakerConfig.defaults()
+        .withFailureThreshold(threshold)
+        .withRecoveryDuration(Duration.ofNanos(recovery))
+        .withProbeTimeout(Duration.ofNanos(lease));
+  }
+
+  @Test
+  void closedCountsFailuresAndTripsAtTheThreshold() {
+    assertThat(new Closed(0).afterFailure(CONFIG, 7)).isEqualTo(new Closed(1));
+    assertThat(new Closed(1).afterFailure(CONFIG, 7)).isEqualTo(new Closed(2));
+    assertThat(new Closed(2).afterFailure(CONFIG, 7)).isEqualTo(new Open(7, 3));
+    assertThat(new Closed(2).afterSuccess(CONFIG, 7)).isEqualTo(new Closed(0));
+  }
+
+  @Test
+  void closedWithNothingCountedStaysTheSameObjectOnSuccess() {
+    BreakerState closed = new Closed(0);
+    assertThat(closed.afterSuccess(CONFIG, 7)).isSameAs(closed);
+  }
+
+  @Test
+  void thresholdZeroNeverTrips() {
+    assertThat(new Closed(1_000).afterFailure(config(0, 100, 30), 7)).isEqualTo(new Closed(1_001));
+  }
+
+  @Test
+  void openIgnoresSuccessesAndRestartsOnFailures() {
+    BreakerState open = new Open(7, 3);
+    assertThat(open.afterSuccess(CONFIG, 50)).isSameAs(open);
+    assertThat(open.afterFailure(CONFIG, 50)).isEqualTo(new Open(50, 4));
+    assertThat(open.afterFailure(CONFIG, 7)).isEqualTo(new Open(7, 4));
+    assertThat(open.afterFailure(CONFIG, 6)).isEqualTo(new Open(7, 4)); // STALE-5
+  }
+
+  @Test
+  void openAdmitsOnceTheCooldownHasElapsed() {
+    BreakerState open = new Open(7, 3);
+    assertThat(open.admits(CONFIG, 106)).isFalse();
+    assertThat(open.admits(CONFIG, 107)).isTrue();
+    assertThat(open.label(CONFIG, 1_000_000)).isEqualTo(OPEN);
+  }
+
+  @Test
+  void halfOpenIsDecidedByResultsWithinTheLease() {
+    BreakerState halfOpen = new HalfOpen(7, 3);
+    assertThat(halfOpen.afterSuccess(CONFIG, 36)).isEqualTo(new Closed(0));
+    assertThat(halfOpen.afterFailure(CONFIG, 36)).isEqualTo(new Open(36, 4));
+    assertThat(halfOpen.label(CONFIG, 36)).isEqualTo(HALF_OPEN);
+    assertThat(halfOpen.admits(CONFIG, 36)).isFalse();
+  }
+
+  @Test
+  void halfOpenIsOpenSinceTheLeasesEndAfterwards() {
+    BreakerState halfOpen = new HalfOpen(7, 3);
+    assertThat(halfOpen.afterSuccess(CONFIG, 37)).isEqualTo(new Open(37, 3));
+    assertThat(halfOpen.afterSuccess(CONFIG, 90)).isEqualTo(new Open(37, 3));
+    assertThat(halfOpen.afterFailure(CONFIG, 37)).isEqualTo(new Open(37, 4));
+    assertThat(halfOpen.afterFailure(CONFIG, 90)).isEqualTo(new Open(90, 4));
+    assertThat(halfOpen.label(CONFIG, 37)).isEqualTo(OPEN);
+    assertThat(halfOpen.admits(CONFIG, 136)).isFalse();
+    assertThat(halfOpen.admits(CONFIG, 137)).isTrue();
+  }
+
+  @Test
+  void withoutALeaseHalfOpenStaysSo() {
+    BreakerState halfOpen = new HalfOpen(7, 3);
+    CircuitBreakerConfig noLease = config(3, 100, 0);
+    assertThat(halfOpen.label(noLease, 1_000_000)).isEqualTo(HALF_OPEN);
+    assertThat(halfOpen.afterSuccess(noLease, 1_000_000)).isEqualTo(new Closed(0));
+    assertThat(halfOpen.retryAfter(noLease, 1_000_000)).isEmpty();
+  }
+
+  /**
+   * Every transition makes a new object, so that a swap which succeeds proves that none was missed.
+   */
+  @Test
+  void noStateIsReturnedTo() {
+    assertThat(new Closed(1).afterSuccess(CONFIG, 7)).isNotSameAs(BreakerState.NEW);
+    assertThat(new HalfOpen(7, 3).afterSuccess(CONFIG, 8)).isNotSameAs(BreakerState.NEW);
+  }
+
+  /** Field case C01, step 7, and its kind: never negative, and never beyond the truth. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, -5, Long.MAX_VALUE - 3, Long.MIN_VALUE})
+  void retryAfterIsTheWorstCase(long start) {
+    BreakerState open = new Open(start, 3);
+    assertThat(open.retryAfter(CONFIG, start)).contains(Duration.ofNanos(100));
+    assertThat(open.retryAfter(CONFIG, start + 99)).contains(Duration.ofNanos(1));
+    assertThat(open.retryAfter(CONFIG, start + 100)).contains(Duration.ZERO);
+    assertThat(open.retryAfter(CONFIG, start + 5_000)).contains(Duration.ZERO);
+    BreakerState halfOpen = new HalfOpen(start, 3);
+    assertThat(halfOpen.retryAfter(CONFIG, start)).contains(Duration.ofNanos(130));
+    assertThat(halfOpen.retryAfter(CONFIG, start + 29)).contains(Duration.ofNanos(101));
+    assertThat(halfOpen.retryAfter(CONFIG, start + 30)).contains(Duration.ofNanos(100));
+    assertThat(halfOpen.retryAfter(CONFIG, start + 130)).contains(Duration.ZERO);
+    assertThat(new Closed(2).retryAfter(CONFIG, start)).contains(Duration.ZERO);
+  }
+
+  @Test
+  void retryAfterSaturates() {
+    CircuitBreakerConfig forEver = config(1, Long.MAX_VALUE, Long.MAX_VALUE);
+    Duration longest = Duration.ofNanos(Long.MAX_VALUE);
+    assertThat(new Open(5, 1).retryAfter(forEver, 5)).contains(longest);
+    assertThat(new Open(5, 1).retryAfter(forEver, 6)).contains(longest.minusNanos(1));
+    assertThat(new Open(5, 1).retryAfter(forEver, 4)).contains(longest); // stepped back
+    assertThat(new HalfOpen(5, 1).retryAfter(forEver, 5)).contains(longest);
+    assertThat(new HalfOpen(5, 1).retryAfter(forEver, 4)).contains(longest); // stepped back
+  }
+
+  @Test
+  void aNewBreakerIsClosed() {
+    assertThat(BreakerState.NEW.label(CONFIG, 7)).isEqualTo(CLOSED);
+    assertThat(BreakerState.NEW.consecutiveFailures()).isZero();
+    assertThat(BreakerState.NEW.admits(CONFIG, 7)).isTrue();
+  }
+}

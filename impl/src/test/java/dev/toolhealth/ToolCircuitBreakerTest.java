@@ -1,0 +1,139 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+
+class ToolCircuitBreakerTest {
+  private static final CircuitBreakerConfig CONFIG =
+      CircuitBreakerConfig.defaults()
+          .withFailureThreshold(1)
+          .withRecoveryDuration(Duration.ofNanos(100))
+          .withProbeTimeout(Duration.ofNanos(30));
+
+  /**
+   * A failure reads the closed state and then the clock, and is overtaken by a whole round of trip,
+   * probe and recovery. The breaker looks the same then, but the failure must not be dated back.
+   */
+  @Test
+  void aFailureThatSleptThroughARoundIsDatedAnew() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    clock.now = 5;
+    clock.overtaker =
+        () -> {
+          clock.now = 10;
+          breaker.recordFailure();
+          clock.now = 110;
+          assertThat(breaker.allowRequest()).isTrue();
+          breaker.recordSuccess();
+          clock.now = 120;
+        };
+    breaker.recordFailure();
+
+    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
+    clock.now = 219;
+    assertThat(breaker.isAvailable()).isFalse();
+    clock.now = 220;
+    assertThat(breaker.isAvailable()).isTrue();
+  }
+
+  /** A caller finds the cooldown elapsed, and another one is granted the probe before it acts. */
+  @Test
+  void aCallerThatIsOvertakenAtTheProbeIsRefused() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    breaker.recordFailure();
+    clock.now = 100;
+    clock.overtaker = () -> assertThat(breaker.allowRequest()).isTrue();
+    assertThat(breaker.allowRequest()).isFalse();
+  }
+
+  /**
+   * The probe's success is overtaken by its lease's end, noticed and restarted by a late failure.
+   */
+  @Test
+  void aSuccessThatIsOvertakenByAFailureIsIgnored() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    breaker.recordFailure();
+    clock.now = 100;
+    assertThat(breaker.allowRequest()).isTrue();
+    clock.overtaker = breaker::recordFailure;
+    breaker.recordSuccess();
+    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
+    assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
+  }
+
+  @Test
+  void aClosedBreakerReadsNoClock() {
+    ToolCircuitBreaker breaker =
+        new ToolCircuitBreaker(
+            CONFIG.withFailureThreshold(3),
+            () -> {
+              throw new AssertionError("the clock was read");
+            });
+    assertThat(breaker.allowRequest()).isTrue();
+    assertThat(breaker.isAvailable()).isTrue();
+    breaker.recordFailure();
+    breaker.recordFailure();
+    breaker.recordSuccess();
+    breaker.recordSuccess();
+    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertThat(breaker.view().consecutiveFailures()).isZero();
+  }
+
+  /** The whole healthy path, by handle and by name, and the refusal. */
+  @Test
+  void theSteadyPathsAllocateNothing() {
+    ToolHealthRegistry registry = new ToolHealthRegistry(CONFIG, () -> 0);
+    ToolHealth handle = registry.tool("healthy");
+    registry.recordFailure("broken", 1);
+    Runnable paths =
+        () -> {
+          for (int i = 0; i < 50_000; i++) {
+            assertOrThrow(handle.allowRequest() && registry.allowRequest("healthy"));
+            assertOrThrow(handle.isAvailable() && registry.isToolAvailable("healthy"));
+            assertOrThrow(!registry.allowRequest("broken") && !registry.isToolAvailable("broken"));
+            handle.recordSuccess(7);
+            registry.recordSuccess("healthy", 7);
+          }
+        };
+    paths.run();
+    long before = allocatedBytes();
+    paths.run();
+    // The measurement itself, and the JVM, may allocate a little; one byte a call they may not.
+    assertThat(allocatedBytes() - before).isLessThan(50_000);
+  }
+
+  private static void assertOrThrow(boolean condition) {
+    if (!condition) {
+      throw new AssertionError();
+    }
+  }
+
+  private static long allocatedBytes() {
+    return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getThreadAllocatedBytes(Thread.currentThread().getId());
+  }
+
+  /** A clock that, once read, lets something else happen before its reader goes on. */
+  private static final class OvertakingClock implements LongSupplier {
+    long now;
+    Runnable overtaker = this::nobody;
+
+    @Override
+    public long getAsLong() {
+      long shown = now;
+      Runnable first = overtaker;
+      overtaker = this::nobody;
+      first.run();
+      return shown;
+    }
+
+    private void nobody() {}
+  }
+}
