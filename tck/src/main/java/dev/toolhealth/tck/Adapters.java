@@ -1,0 +1,50 @@
+package dev.toolhealth.tck;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+
+/** Finds adapters by the names of their classes. */
+public final class Adapters {
+  private Adapters() {}
+
+  /**
+   * Loads a class and makes an adapter of it.
+   *
+   * @param className the class's binary name, such as {@code com.example.MyAdapter}
+   * @param loader where to look for it
+   * @return the adapter
+   * @throws IllegalArgumentException if there is no such class or it cannot serve as an adapter;
+   *     the message says why, and what to do
+   */
+  public static Adapter load(String className, ClassLoader loader) {
+    try {
+      Class<?> type = Class.forName(className, true, loader);
+      if (!Adapter.class.isAssignableFrom(type)) {
+        throw new IllegalArgumentException(
+            className + " is not an adapter: it must implement " + Adapter.class.getName());
+      }
+      Constructor<?> constructor = type.getDeclaredConstructor();
+      if (!Modifier.isPublic(type.getModifiers())
+          || !Modifier.isPublic(constructor.getModifiers())
+          || Modifier.isAbstract(type.getModifiers())) {
+        throw new IllegalArgumentException(
+            className
+                + " cannot be created: make the class public, not abstract, and its"
+                + " constructor without parameters public");
+      }
+      return (Adapter) constructor.newInstance();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "no class " + className + " on the class path (a nested class is named Outer$Nested)", e);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(
+          className + " cannot be created: it needs a public constructor without parameters", e);
+    } catch (InvocationTargetException e) {
+      throw new IllegalArgumentException(
+          className + " cannot be created: its constructor threw " + e.getCause(), e);
+    } catch (InstantiationException | IllegalAccessException | LinkageError e) {
+      throw new IllegalArgumentException(className + " cannot be created: " + e, e);
+    }
+  }
+}

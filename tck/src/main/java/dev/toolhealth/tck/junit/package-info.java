@@ -1,0 +1,5 @@
+/** The kit as a JUnit test: one class to extend. */
+@NullMarked
+package dev.toolhealth.tck.junit;
+
+import org.jspecify.annotations.NullMarked;

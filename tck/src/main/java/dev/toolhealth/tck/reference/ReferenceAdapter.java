@@ -1,0 +1,173 @@
+package dev.toolhealth.tck.reference;
+
+import dev.toolhealth.CircuitBreakerConfig;
+import dev.toolhealth.HealthRouter;
+import dev.toolhealth.ToolHealth;
+import dev.toolhealth.ToolHealthRegistry;
+import dev.toolhealth.ToolSnapshot;
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Handle;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Statistics;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.SummaryEntry;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Puts the reference implementation before the kit; it claims every capability. */
+public final class ReferenceAdapter implements Adapter {
+
+  /** Creates the adapter. */
+  public ReferenceAdapter() {}
+
+  @Override
+  public Set<Capability> capabilities() {
+    return EnumSet.allOf(Capability.class);
+  }
+
+  @Override
+  public Subject create(Config config, LongSupplier nanoClock) {
+    return new ReferenceSubject(new ToolHealthRegistry(translate(config), nanoClock));
+  }
+
+  private static CircuitBreakerConfig translate(Config config) {
+    return CircuitBreakerConfig.defaults()
+        .withFailureThreshold(config.failureThreshold())
+        .withRecoveryDuration(Duration.ofNanos(config.recoveryNanos()))
+        .withProbeTimeout(Duration.ofNanos(config.probeTimeoutNanos()));
+  }
+
+  private static final class ReferenceSubject implements Subject {
+    private final ToolHealthRegistry registry;
+    private HealthRouter router;
+    private final HealthRouter.Builder routes;
+
+    ReferenceSubject(ToolHealthRegistry registry) {
+      this.registry = registry;
+      this.routes = HealthRouter.builder(registry);
+      this.router = routes.build();
+    }
+
+    @Override
+    public boolean allowRequest(String tool) {
+      return registry.allowRequest(tool);
+    }
+
+    @Override
+    public void recordSuccess(String tool, long nanos) {
+      registry.recordSuccess(tool, nanos);
+    }
+
+    @Override
+    public void recordFailure(String tool, long nanos) {
+      registry.recordFailure(tool, nanos);
+    }
+
+    @Override
+    public boolean isToolAvailable(String tool) {
+      return registry.isToolAvailable(tool);
+    }
+
+    @Override
+    public CircuitState circuitState(String tool) {
+      return CircuitState.valueOf(registry.snapshot(tool).circuitState().name());
+    }
+
+    @Override
+    public long consecutiveFailures(String tool) {
+      return registry.snapshot(tool).consecutiveFailures();
+    }
+
+    @Override
+    public Statistics statistics(String tool) {
+      ToolSnapshot snapshot = registry.snapshot(tool);
+      return new Statistics(
+          snapshot.successes(),
+          snapshot.failures(),
+          snapshot.total(),
+          snapshot.successRate(),
+          snapshot.totalDuration().toNanos(),
+          snapshot.averageDuration().toNanos(),
+          snapshot.maxDuration().toNanos());
+    }
+
+    @Override
+    public long ewma(String tool) {
+      return registry.snapshot(tool).ewma();
+    }
+
+    @Override
+    public double score(String tool) {
+      return registry.snapshot(tool).score();
+    }
+
+    @Override
+    public HealthStatus healthStatus(String tool) {
+      return HealthStatus.valueOf(registry.healthStatus(tool).name());
+    }
+
+    @Override
+    public long toolCount() {
+      return registry.toolCount();
+    }
+
+    @Override
+    public Map<String, SummaryEntry> healthSummary() {
+      Map<String, SummaryEntry> summary = new HashMap<>();
+      registry
+          .healthSummary()
+          .forEach(
+              (tool, snapshot) ->
+                  summary.put(
+                      tool,
+                      new SummaryEntry(
+                          HealthStatus.valueOf(snapshot.status().name()), snapshot.score())));
+      return summary;
+    }
+
+    @Override
+    public void configure(Config config) {
+      registry.configure(translate(config));
+    }
+
+    @Override
+    public void setFallbacks(String primary, List<String> fallbacks) {
+      router = routes.fallbacks(primary, fallbacks).build();
+    }
+
+    @Override
+    public String route(String primary) {
+      return router.route(primary);
+    }
+
+    @Override
+    public Handle handle(String tool) {
+      return new ReferenceHandle(registry.tool(tool));
+    }
+  }
+
+  private record ReferenceHandle(ToolHealth tool) implements Handle {
+    @Override
+    public boolean allowRequest() {
+      return tool.allowRequest();
+    }
+
+    @Override
+    public void recordSuccess(long nanos) {
+      tool.recordSuccess(nanos);
+    }
+
+    @Override
+    public void recordFailure(long nanos) {
+      tool.recordFailure(nanos);
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package dev.toolhealth.tck.rules;
+
+import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
+import static dev.toolhealth.tck.Capability.RECONFIGURATION;
+
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.spec.Rule;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Chapter BAD: arguments that make no sense, and values at the edges of their range. */
+final class BadInputRules {
+  /**
+   * Every method that takes a name is given null. The message must name the argument: it has to
+   * contain "tool", "name" or "primary", and must not be one that the JVM made up.
+   */
+  @Check(Rule.BAD_1)
+  void refusesANullName(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(3, 10, 10)).failures(2);
+    Map<String, Object> before = scenario.askEverything();
+    calls(bench, scenario.subject())
+        .forEach(
+            (name, call) -> {
+              String problem = problem(NullPointerException.class, call);
+              if (problem.isEmpty()) {
+                problem = namesArgument(message(call));
+              }
+              scenario.equal(name + "(null, ...)", "", problem);
+              scenario.equal("everything afterwards", before, scenario.askEverything());
+            });
+    scenario.failure().refused();
+  }
+
+  @SuppressWarnings("NullAway") // the point of it
+  private static Map<String, Runnable> calls(Bench bench, Subject subject) {
+    Map<String, Runnable> calls = new LinkedHashMap<>();
+    calls.put("allowRequest", () -> subject.allowRequest(null));
+    calls.put("recordSuccess", () -> subject.recordSuccess(null, 1));
+    calls.put("recordFailure", () -> subject.recordFailure(null, 1));
+    if (bench.claims(Capability.ORACLE)) {
+      calls.put("isToolAvailable", () -> subject.isToolAvailable(null));
+    }
+    if (bench.claims(Capability.CIRCUIT_STATE)) {
+      calls.put("circuitState", () -> subject.circuitState(null));
+    }
+    if (bench.claims(Capability.CONSECUTIVE_FAILURES)) {
+      calls.put("consecutiveFailures", () -> subject.consecutiveFailures(null));
+    }
+    if (bench.claims(Capability.STATISTICS)) {
+      calls.put("statistics", () -> subject.statistics(null));
+    }
+    if (bench.claims(Capability.SCORE)) {
+      calls.put("healthStatus", () -> subject.healthStatus(null));
+    }
+    if (bench.claims(Capability.HANDLES)) {
+      calls.put("handle", () -> subject.handle(null));
+    }
+    if (bench.claims(Capability.ROUTING)) {
+      calls.put("route", () -> subject.route(null));
+    }
+    return calls;
+  }
+
+  private static String namesArgument(String message) {
+    String words = message.toLowerCase(Locale.ROOT);
+    boolean names = words.contains("tool") || words.contains("name") || words.contains("primary");
+    boolean fromTheJvm = words.startsWith("cannot ");
+    return names && !fromTheJvm ? "" : "a message that does not name the argument: " + message;
+  }
+
+  /** Each field negative by one and by much, at creation. */
+  @Check(Rule.BAD_1)
+  void refusesANegativeConfiguration(Bench bench) {
+    Scenario scenario = bench.scenario();
+    negatives()
+        .forEach(
+            (config, words) ->
+                scenario.equal(
+                    "create with " + config,
+                    "",
+                    refusal(words, () -> bench.adapter().create(config, () -> 0))));
+  }
+
+  /** The same in a registry that is at work: it keeps the configuration that it has. */
+  @Check(
+      value = Rule.BAD_1,
+      needs = {RECONFIGURATION, MANUAL_CLOCK},
+      fieldCase = "C18d")
+  void aRefusedConfigurationChangesNothing(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(2, 10, 30)).failures(2);
+    negatives()
+        .forEach(
+            (config, words) ->
+                scenario.equal(
+                    "configure with " + config,
+                    "",
+                    refusal(words, () -> scenario.subject().configure(config))));
+    long start = 100;
+    for (String tool : new String[] {"search", "created later"}) {
+      scenario
+          .tool(tool)
+          .at(start)
+          .failure()
+          .failure()
+          .state(CircuitState.OPEN)
+          .at(start + 9)
+          .refused()
+          .at(start + 10)
+          .granted()
+          .at(start + 39)
+          .state(CircuitState.HALF_OPEN)
+          .at(start + 40)
+          .state(CircuitState.OPEN);
+      start += 100;
+    }
+  }
+
+  /** Bad configurations, and the field and value that the refusal has to name. */
+  private static Map<Config, String[]> negatives() {
+    Map<Config, String[]> configs = new LinkedHashMap<>();
+    for (int negative : new int[] {-1, Integer.MIN_VALUE}) {
+      configs.put(
+          new Config(negative, 10, 10), new String[] {"failureThreshold", "" + negative, ""});
+    }
+    for (long negative : new long[] {-1, -1_500_000, Long.MIN_VALUE}) {
+      String iso = Duration.ofNanos(negative).toString();
+      configs.put(new Config(1, negative, 10), new String[] {"recovery", "" + negative, iso});
+      configs.put(new Config(1, 10, negative), new String[] {"probeTimeout", "" + negative, iso});
+    }
+    return configs;
+  }
+
+  private static String refusal(String[] words, Runnable call) {
+    String problem = problem(IllegalArgumentException.class, call);
+    if (!problem.isEmpty()) {
+      return problem;
+    }
+    String message = message(call);
+    boolean field = message.toLowerCase(Locale.ROOT).contains(words[0].toLowerCase(Locale.ROOT));
+    boolean value =
+        message.contains(words[1]) || (!words[2].isEmpty() && message.contains(words[2]));
+    return field && value ? "" : "a message that does not name field and value: " + message;
+  }
+
+  private static String problem(Class<? extends Throwable> expected, Runnable call) {
+    try {
+      call.run();
+      return "no exception";
+    } catch (RuntimeException e) {
+      return expected.isInstance(e) ? "" : "" + e;
+    }
+  }
+
+  private static String message(Runnable call) {
+    try {
+      call.run();
+      return "";
+    } catch (RuntimeException e) {
+      return "" + e.getMessage();
+    }
+  }
+
+  /** The whole life of a breaker, on clocks that start at zero, below it, and near both ends. */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
+  void clocksOfAnyOrigin(Bench bench) {
+    long[] starts = {0, 1, -1, -15, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 15};
+    for (long start : starts) {
+      bench
+          .scenario(new Config(1, 10, 20), start)
+          .failure()
+          .at(9)
+          .refused()
+          .at(10)
+          .granted()
+          .at(29)
+          .state(CircuitState.HALF_OPEN)
+          .at(30)
+          .state(CircuitState.OPEN)
+          .at(39)
+          .refused()
+          .at(40)
+          .granted()
+          .failure()
+          .at(49)
+          .refused()
+          .at(50)
+          .granted()
+          .success()
+          .state(CircuitState.CLOSED);
+    }
+  }
+
+  /** Cooldowns and leases of 292 years are never over, and nothing overflows into "now". */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
+  void durationsForEver(Bench bench) {
+    long years = Bench.seconds(3_600L * 24 * 365);
+    for (long forEver : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 1, 290 * years}) {
+      for (long start : new long[] {0, 5, -5, Long.MAX_VALUE}) {
+        bench
+            .scenario(new Config(1, forEver, 10), start)
+            .failure()
+            .at(1)
+            .available(false)
+            .refused()
+            .at(100 * years)
+            .available(false)
+            .refused();
+        bench
+            .scenario(new Config(1, 10, forEver), start)
+            .failure()
+            .at(10)
+            .granted()
+            .at(100 * years)
+            .state(CircuitState.HALF_OPEN)
+            .available(false)
+            .refused()
+            .success()
+            .state(CircuitState.CLOSED);
+        bench
+            .scenario(new Config(1, forEver, 10), start)
+            .failure()
+            .at(100 * years)
+            .failure()
+            .available(false)
+            .state(CircuitState.OPEN);
+      }
+    }
+  }
+
+  /** Sub-millisecond settings are not rounded away. */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
+  void shortDurations(Bench bench) {
+    bench
+        .scenario(new Config(1, 999_999, 1))
+        .failure()
+        .at(999_998)
+        .refused()
+        .at(999_999)
+        .granted()
+        .refused()
+        .at(1_000_000)
+        .state(CircuitState.OPEN)
+        .at(1_999_998)
+        .refused()
+        .at(1_999_999)
+        .granted();
+  }
+
+  /** The clock steps back: nothing breaks, and no probe is granted for it. */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK, fieldCase = "C15")
+  void aClockThatStepsBack(Bench bench) {
+    bench
+        .scenario()
+        .at(Bench.ms(100_000))
+        .failures(3)
+        .at(Bench.ms(40_000))
+        .available(false)
+        .refused()
+        .counts(0, 3)
+        .at(Bench.ms(129_999))
+        .available(false)
+        .at(Bench.ms(130_000))
+        .available(true)
+        .granted()
+        .at(Bench.ms(100_000))
+        .available(false)
+        .refused()
+        .success()
+        .state(CircuitState.CLOSED);
+  }
+
+  /** Ten seconds before the clock wraps; cooldowns and leases that never end. */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK, fieldCase = "C16")
+  void wrapAndForEver(Bench bench) {
+    bench
+        .scenario(Config.DEFAULT, Long.MAX_VALUE - Bench.seconds(10))
+        .failures(3)
+        .at(29_999_999_999L)
+        .available(false)
+        .refused()
+        .at(30_000_000_000L)
+        .available(true)
+        .granted()
+        .at(59_999_999_999L)
+        .state(CircuitState.HALF_OPEN)
+        .at(60_000_000_000L)
+        .state(CircuitState.OPEN)
+        .available(false);
+    bench
+        .scenario(new Config(1, Long.MAX_VALUE, Bench.seconds(30)))
+        .at(Bench.ms(1_000))
+        .failure()
+        .at(Bench.ms(1_001))
+        .available(false)
+        .at(1_000_000_000_000_000_000L)
+        .available(false)
+        .refused();
+    bench
+        .scenario(new Config(3, Bench.seconds(30), Long.MAX_VALUE))
+        .failures(3)
+        .at(Bench.seconds(30))
+        .granted()
+        .at(1_000_000_000_000_000_000L)
+        .available(false)
+        .success()
+        .state(CircuitState.CLOSED);
+  }
+}

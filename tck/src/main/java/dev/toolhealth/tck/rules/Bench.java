@@ -1,0 +1,74 @@
+package dev.toolhealth.tck.rules;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What a check works with: the subject's adapter, and the means to question it. */
+final class Bench {
+  private final Adapter adapter;
+  private final Rule rule;
+  private final List<Scenario> scenarios = new ArrayList<>();
+  private long cases;
+
+  Bench(Adapter adapter, Rule rule) {
+    this.adapter = adapter;
+    this.rule = rule;
+  }
+
+  /** How many answers were held against the rule. */
+  long cases() {
+    return cases + scenarios.stream().mapToLong(Scenario::expectations).sum();
+  }
+
+  Adapter adapter() {
+    return adapter;
+  }
+
+  boolean claims(Capability capability) {
+    return adapter.capabilities().contains(capability);
+  }
+
+  /** A new registry with the default configuration, whose clock starts at 0. */
+  Scenario scenario() {
+    return scenario(Config.DEFAULT);
+  }
+
+  /** A new registry whose clock starts at 0. */
+  Scenario scenario(Config config) {
+    return scenario(config, 0);
+  }
+
+  /** A new registry on a clock that starts anywhere. */
+  Scenario scenario(Config config, long clockStart) {
+    Scenario scenario = new Scenario(adapter, rule, config, clockStart);
+    scenarios.add(scenario);
+    return scenario;
+  }
+
+  /** Holds what threads have done to a subject against what the rule demands. */
+  void expect(String story, String asked, Object expected, Object seen) {
+    cases++;
+    if (!expected.equals(seen)) {
+      throw departure(story, "%s: expected %s, saw %s".formatted(asked, expected, seen));
+    }
+  }
+
+  Departure departure(String story, String finding) {
+    return new Departure(rule, List.of(story), 1, finding);
+  }
+
+  static long ms(long millis) {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  static long seconds(long seconds) {
+    return TimeUnit.SECONDS.toNanos(seconds);
+  }
+}

@@ -1,0 +1,403 @@
+package dev.toolhealth.tck.rules;
+
+import static dev.toolhealth.tck.Capability.CONSECUTIVE_FAILURES;
+import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
+
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.script.ManualClock;
+import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.Collections;
+import java.util.List;
+
+/** Chapter BRK: when the breaker trips, refuses, probes and recovers. */
+final class BreakerRules {
+  private static final long S30 = Bench.seconds(30);
+
+  /** A breaker that nothing has happened to, and one that only successes have happened to. */
+  @Check(Rule.BRK_1)
+  void startsClosed(Bench bench) {
+    bench
+        .scenario()
+        .state(CircuitState.CLOSED)
+        .consecutiveFailures(0)
+        .available(true)
+        .granted()
+        .granted()
+        .state(CircuitState.CLOSED)
+        .successes(2)
+        .granted()
+        .consecutiveFailures(0);
+  }
+
+  /** Failures are counted while CLOSED, OPEN, HALF_OPEN and with an expired probe. */
+  @Check(
+      value = Rule.BRK_2,
+      needs = {CONSECUTIVE_FAILURES, MANUAL_CLOCK})
+  void countsFailuresInEveryState(Bench bench) {
+    bench
+        .scenario(new Config(2, 10, 10))
+        .failure()
+        .consecutiveFailures(1)
+        .failure() // trips
+        .consecutiveFailures(2)
+        .failure()
+        .consecutiveFailures(3)
+        .success() // ignored
+        .consecutiveFailures(3)
+        .at(10)
+        .granted()
+        .consecutiveFailures(3)
+        .failure() // the probe's
+        .consecutiveFailures(4)
+        .at(20)
+        .granted()
+        .at(30) // the lease runs out
+        .consecutiveFailures(4)
+        .success() // ignored
+        .consecutiveFailures(4)
+        .failure()
+        .consecutiveFailures(5)
+        .at(40)
+        .granted()
+        .success() // heeded
+        .consecutiveFailures(0)
+        .failure()
+        .consecutiveFailures(1)
+        .success() // heeded
+        .consecutiveFailures(0);
+  }
+
+  /** One failure short of the threshold, at it, and beyond. */
+  @Check(Rule.BRK_3)
+  void tripsAtTheThreshold(Bench bench) {
+    for (int threshold : new int[] {1, 2, 3, 10}) {
+      bench
+          .scenario(new Config(threshold, S30, S30))
+          .failures(threshold - 1)
+          .state(CircuitState.CLOSED)
+          .granted()
+          .failure()
+          .state(CircuitState.OPEN)
+          .refused()
+          .failure()
+          .state(CircuitState.OPEN)
+          .refused();
+    }
+  }
+
+  /** The failures came at different times: the cooldown counts from the last one. */
+  @Check(value = Rule.BRK_3, needs = MANUAL_CLOCK)
+  void theCooldownCountsFromTheTrippingFailure(Bench bench) {
+    bench
+        .scenario(new Config(3, 100, 100))
+        .at(5)
+        .failure()
+        .at(40)
+        .failure()
+        .at(70)
+        .failure()
+        .at(169)
+        .available(false)
+        .refused()
+        .at(170)
+        .available(true)
+        .granted();
+  }
+
+  /** A run of failures has no time window. */
+  @Check(value = Rule.BRK_3, needs = MANUAL_CLOCK, fieldCase = "C22")
+  void idleBetweenFailures(Bench bench) {
+    bench
+        .scenario()
+        .failure()
+        .at(Bench.ms(1))
+        .failure()
+        .at(Bench.ms(86_400_000))
+        .state(CircuitState.CLOSED)
+        .failure()
+        .state(CircuitState.OPEN)
+        .refused();
+  }
+
+  /** A success in between starts the run anew, however often. */
+  @Check(Rule.BRK_4)
+  void aSuccessEndsTheRun(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(3, S30, S30));
+    for (int round = 0; round < 3; round++) {
+      scenario
+          .failures(2)
+          .consecutiveFailures(2)
+          .success()
+          .consecutiveFailures(0)
+          .state(CircuitState.CLOSED)
+          .granted();
+    }
+    scenario.failures(2).granted().failure().state(CircuitState.OPEN).refused();
+  }
+
+  /** Failures without end do not trip, and are counted. */
+  @Check(Rule.BRK_5)
+  void thresholdZeroNeverTrips(Bench bench) {
+    bench
+        .scenario(new Config(0, S30, S30))
+        .failures(100)
+        .state(CircuitState.CLOSED)
+        .consecutiveFailures(100)
+        .available(true)
+        .granted()
+        .success()
+        .consecutiveFailures(0);
+  }
+
+  /** Threshold 0 at length: the failures show everywhere but in the gate. */
+  @Check(value = Rule.BRK_5, fieldCase = "C18a")
+  void thresholdZeroForAThousandFailures(Bench bench) {
+    bench
+        .scenario(new Config(0, S30, S30))
+        .failures(1_000)
+        .state(CircuitState.CLOSED)
+        .available(true)
+        .consecutiveFailures(1_000)
+        .ewma(0)
+        .score(0)
+        .status(HealthStatus.UNHEALTHY)
+        .granted();
+  }
+
+  /** Cooldowns from one nanosecond to an hour, one nanosecond before their end. */
+  @Check(value = Rule.BRK_6, needs = MANUAL_CLOCK)
+  void refusesDuringTheCooldown(Bench bench) {
+    for (long recovery : new long[] {1, 2, 999, 1_500_000, S30, Bench.seconds(3_600)}) {
+      bench
+          .scenario(new Config(1, recovery, S30))
+          .at(3)
+          .failure()
+          .refused()
+          .at(3 + recovery - 1)
+          .available(false)
+          .refused()
+          .state(CircuitState.OPEN);
+    }
+  }
+
+  /** The same cooldowns at their end: the state changes when the gate is asked, not before. */
+  @Check(value = Rule.BRK_7, needs = MANUAL_CLOCK)
+  void grantsTheProbeWhenTheCooldownHasElapsed(Bench bench) {
+    for (long recovery : new long[] {1, 2, 999, 1_500_000, S30, Bench.seconds(3_600)}) {
+      for (long late : new long[] {0, 1, Bench.seconds(86_400)}) {
+        bench
+            .scenario(new Config(1, recovery, S30))
+            .at(3)
+            .failure()
+            .at(3 + recovery + late)
+            .state(CircuitState.OPEN)
+            .available(true)
+            .state(CircuitState.OPEN)
+            .granted()
+            .state(CircuitState.HALF_OPEN);
+      }
+    }
+  }
+
+  /** While the probe is out everybody else is refused, until the last instant of its lease. */
+  @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK)
+  void grantsOneProbeOnly(Bench bench) {
+    bench
+        .scenario(new Config(1, 10, 100))
+        .failure()
+        .at(50)
+        .granted()
+        .refused()
+        .available(false)
+        .refused()
+        .at(60) // another cooldown after the grant
+        .refused()
+        .at(149)
+        .available(false)
+        .refused()
+        .state(CircuitState.HALF_OPEN);
+  }
+
+  /**
+   * Sixty-four callers ask at the same instant, in many rounds; half of them ask the oracle first.
+   * Exactly one is granted. If this fails, look for a check and an act that are not one step.
+   */
+  @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK, fieldCase = "C02")
+  void oneProbeUnderContention(Bench bench) {
+    int count = 64;
+    String story =
+        "OPEN, its cooldown elapsed: " + count + " callers ask the gate at the same instant";
+    try (Callers callers = new Callers(bench, count)) {
+      ManualClock clock = new ManualClock(0);
+      Subject subject = bench.adapter().create(Config.DEFAULT, clock);
+      for (int round = 0; round < 1_000; round++) {
+        String tool = "tool-" + round;
+        long start = round * 4L * S30;
+        clock.setElapsed(start);
+        for (int i = 0; i < 3; i++) {
+          subject.recordFailure(tool, 1);
+        }
+        clock.setElapsed(start + S30);
+        expectGranted(bench, story, 1, callers.all(story, i -> () -> ask(bench, subject, tool, i)));
+        if (bench.claims(Capability.ORACLE)) {
+          bench.expect(story, "isToolAvailable after that", false, subject.isToolAvailable(tool));
+        }
+        subject.recordFailure(tool, 1);
+        clock.setElapsed(start + 2 * S30 - 1);
+        String early = "the probe has failed, and its cooldown is a nanosecond short of its end";
+        expectGranted(bench, early, 0, callers.all(early, i -> () -> subject.allowRequest(tool)));
+        clock.setElapsed(start + 2 * S30);
+        expectGranted(bench, story, 1, callers.all(story, i -> () -> subject.allowRequest(tool)));
+      }
+    }
+  }
+
+  /** Every other caller asks the oracle first; one that said no cannot be followed by a yes. */
+  private static boolean ask(Bench bench, Subject subject, String tool, int caller) {
+    if (caller % 2 == 0 && bench.claims(Capability.ORACLE)) {
+      boolean available = subject.isToolAvailable(tool);
+      return subject.allowRequest(tool) && available;
+    }
+    return subject.allowRequest(tool);
+  }
+
+  private static void expectGranted(
+      Bench bench, String story, int expected, List<Boolean> answers) {
+    bench.expect(story, "callers granted", expected, Collections.frequency(answers, true));
+  }
+
+  /** The probe succeeds: closed, with the whole threshold to go again. */
+  @Check(value = Rule.BRK_9, needs = MANUAL_CLOCK)
+  void aProbesSuccessCloses(Bench bench) {
+    for (long after : new long[] {0, 1, 99}) {
+      bench
+          .scenario(new Config(3, 10, 100))
+          .failures(5)
+          .at(10)
+          .granted()
+          .at(10 + after)
+          .success()
+          .state(CircuitState.CLOSED)
+          .consecutiveFailures(0)
+          .granted()
+          .granted()
+          .failures(2)
+          .state(CircuitState.CLOSED)
+          .granted()
+          .failure()
+          .state(CircuitState.OPEN)
+          .refused();
+    }
+  }
+
+  /** The probe fails: open, with a whole cooldown from that failure, whatever the threshold. */
+  @Check(value = Rule.BRK_10, needs = MANUAL_CLOCK)
+  void aProbesFailureOpens(Bench bench) {
+    for (int threshold : new int[] {1, 3}) {
+      for (long after : new long[] {0, 1, 99}) {
+        bench
+            .scenario(new Config(threshold, 50, 100))
+            .failures(threshold)
+            .at(60)
+            .granted()
+            .at(60 + after)
+            .failure()
+            .state(CircuitState.OPEN)
+            .consecutiveFailures(threshold + 1L)
+            .refused()
+            .at(60 + after + 49)
+            .available(false)
+            .refused()
+            .at(60 + after + 50)
+            .available(true)
+            .granted();
+      }
+    }
+  }
+
+  /** Without a cooldown there is still one probe at a time. */
+  @Check(value = Rule.BRK_11, needs = MANUAL_CLOCK)
+  void recoveryZeroProbesAtOnce(Bench bench) {
+    bench
+        .scenario(new Config(1, 0, 100))
+        .at(7)
+        .failure()
+        .state(CircuitState.OPEN)
+        .available(true)
+        .granted()
+        .available(false)
+        .refused()
+        .failure()
+        .state(CircuitState.OPEN)
+        .granted()
+        .success()
+        .state(CircuitState.CLOSED);
+  }
+
+  /** Threshold 1 without a cooldown, with a probe that is lost. */
+  @Check(value = Rule.BRK_11, needs = MANUAL_CLOCK, fieldCase = "C18b")
+  void recoveryZeroWithALostProbe(Bench bench) {
+    bench
+        .scenario(new Config(1, 0, S30))
+        .at(Bench.ms(500))
+        .failure()
+        .available(true)
+        .granted()
+        .refused()
+        .failure()
+        .granted()
+        .at(Bench.ms(30_499))
+        .available(false)
+        .refused()
+        .at(Bench.ms(30_500))
+        .available(true)
+        .granted();
+  }
+
+  /** Fifty rounds of both kinds on one tool: trip, relapse, expire, recover. */
+  @Check(value = Rule.BRK_12, needs = MANUAL_CLOCK)
+  void laterRoundsAreLikeTheFirst(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(2, 10, 20));
+    for (int round = 0; round < 50; round++) {
+      long start = round * 1_000L;
+      scenario
+          .at(start)
+          .failure()
+          .state(CircuitState.CLOSED)
+          .consecutiveFailures(1)
+          .granted()
+          .failure()
+          .state(CircuitState.OPEN)
+          .at(start + 9)
+          .refused()
+          .at(start + 10)
+          .granted()
+          .refused()
+          .at(start + 15)
+          .failure()
+          .consecutiveFailures(3)
+          .at(start + 24)
+          .refused()
+          .at(start + 25)
+          .granted()
+          .at(start + 44)
+          .state(CircuitState.HALF_OPEN)
+          .refused()
+          .at(start + 45)
+          .state(CircuitState.OPEN)
+          .at(start + 54)
+          .refused()
+          .at(start + 55)
+          .granted()
+          .success()
+          .state(CircuitState.CLOSED)
+          .consecutiveFailures(0)
+          .granted();
+    }
+  }
+}

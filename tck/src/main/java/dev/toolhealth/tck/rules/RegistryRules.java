@@ -1,0 +1,442 @@
+package dev.toolhealth.tck.rules;
+
+import static dev.toolhealth.tck.Capability.CONSECUTIVE_FAILURES;
+import static dev.toolhealth.tck.Capability.HANDLES;
+import static dev.toolhealth.tck.Capability.LOCK_FREE;
+import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
+import static dev.toolhealth.tck.Capability.ORACLE;
+import static dev.toolhealth.tck.Capability.RECONFIGURATION;
+import static dev.toolhealth.tck.Capability.SCORE;
+import static dev.toolhealth.tck.Capability.STATISTICS;
+import static dev.toolhealth.tck.Capability.SUMMARY;
+
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.SummaryEntry;
+import dev.toolhealth.tck.script.ManualClock;
+import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+/** Chapter REG: names and what they lead to. */
+final class RegistryRules {
+  private static final Config TRIPS_AT_ONCE = new Config(1, 10, 10);
+
+  /** What happens to one tool does not happen to another. */
+  @Check(value = Rule.REG_1, needs = MANUAL_CLOCK)
+  void toolsAreIndependent(Bench bench) {
+    bench
+        .scenario(new Config(2, 10, 30))
+        .tool("one")
+        .failures(2)
+        .tool("two")
+        .state(CircuitState.CLOSED)
+        .counts(0, 0)
+        .ewma(1_000_000)
+        .failure() // its own first
+        .consecutiveFailures(1)
+        .granted()
+        .at(10)
+        .tool("one")
+        .granted()
+        .tool("two")
+        .success()
+        .tool("one")
+        .state(CircuitState.HALF_OPEN)
+        .counts(0, 2)
+        .refused()
+        .success()
+        .tool("two")
+        .counts(1, 1)
+        .state(CircuitState.CLOSED);
+  }
+
+  /** Names that are alike but for case, space, accents, delimiters, hashes and broken pairs. */
+  @Check(value = Rule.REG_1, fieldCase = "C27")
+  void namesAreComparedExactly(Bench bench) {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("tr-TR")); // where I and i are not a pair
+    try {
+      oneTripsAlone(
+          bench, "Search", "search", "Search ", " Search", "SEARCH", "Searc", "Search\0", "");
+      oneTripsAlone(bench, "title", "TITLE", "t\u0131tle", "T\u0130TLE");
+      oneTripsAlone(bench, "\u00e9", "e\u0301", "e", "\u00c9");
+      oneTripsAlone(bench, "e\u0301", "\u00e9", "e");
+      oneTripsAlone(bench, "a:b", "a", "b", "a|b", "a{b}", "a.b", "a-b", "a_b", "a/b");
+      oneTripsAlone(bench, "Aa", "BB"); // the same hash code
+      oneTripsAlone(bench, "\ud800", "?", "\ud801", "\ufffd");
+      oneTripsAlone(bench, "x".repeat(10_000), "x".repeat(9_999), "x".repeat(10_001), "x");
+      oneTripsAlone(bench, "", " ", "null");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  private static void oneTripsAlone(Bench bench, String name, String... others) {
+    Scenario scenario = bench.scenario(TRIPS_AT_ONCE).tool(name).failure().refused();
+    for (String other : others) {
+      scenario.tool(other).available(true).state(CircuitState.CLOSED).granted();
+    }
+    // An equal string that is another object is the same name.
+    scenario.tool(new String(name.toCharArray())).refused().toolCount(1 + others.length);
+  }
+
+  /** Each of the three ways into being, and that a second one leads to the same tool. */
+  @Check(value = Rule.REG_2, needs = SUMMARY)
+  void aToolComesIntoBeingOnce(Bench bench) {
+    bench
+        .scenario()
+        .toolCount(0)
+        .tool("a")
+        .success()
+        .toolCount(1)
+        .tool("b")
+        .failure()
+        .toolCount(2)
+        .tool("c")
+        .granted()
+        .toolCount(3)
+        .success()
+        .failure()
+        .granted()
+        .toolCount(3);
+  }
+
+  /** A handle brings its tool into being, and leads to where the name leads. */
+  @Check(value = Rule.REG_2, needs = HANDLES)
+  void aHandleLeadsToTheSameTool(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(3, 10, 10)).toolCount(0).failure();
+    scenario.toolCount(1).handle().toolCount(1).failure().counts(0, 2).success().counts(1, 2);
+    scenario.failures(3).state(CircuitState.OPEN).refused();
+    scenario.equal("the gate by name", false, scenario.subject().allowRequest("search"));
+    bench.scenario().tool("new").handle().toolCount(1).granted().counts(0, 0);
+  }
+
+  /** Every first sight is raced for: one name by many callers, and many names at once. */
+  @Check(
+      value = Rule.REG_2,
+      needs = {STATISTICS, SUMMARY},
+      fieldCase = "C26")
+  void firstSightAllAtOnce(Bench bench) {
+    int count = 64;
+    String story = count + " callers record 1000 failures each of one new name";
+    try (Callers callers = new Callers(bench, count)) {
+      Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
+      callers.all(
+          story,
+          i ->
+              () -> {
+                for (int n = 0; n < 1_000; n++) {
+                  subject.recordFailure("new", 1);
+                }
+                return true;
+              });
+      bench.expect(story, "the failures", 64_000L, subject.statistics("new").failures());
+      if (bench.claims(CONSECUTIVE_FAILURES)) {
+        bench.expect(
+            story, "the consecutive failures", 64_000L, subject.consecutiveFailures("new"));
+      }
+      bench.expect(story, "the tools", 1L, subject.toolCount());
+      story = "64 callers record a failure of one new name at the same instant";
+      for (int round = 0; round < 200; round++) {
+        String name = "new-" + round;
+        callers.all(
+            story,
+            i ->
+                () -> {
+                  subject.recordFailure(name, 1);
+                  return true;
+                });
+        bench.expect(story, "the failures", 64L, subject.statistics(name).failures());
+        bench.expect(story, "the tools", round + 2L, subject.toolCount());
+      }
+      story = "64 callers each ask the gate for a new name of their own";
+      callers.all(story, i -> () -> subject.allowRequest("own-" + i));
+      bench.expect(story, "the tools", 265L, subject.toolCount());
+    }
+  }
+
+  /** Reads of names that nobody has used. */
+  @Check(value = Rule.REG_3, needs = SUMMARY)
+  void readingCreatesNothing(Bench bench) {
+    Scenario scenario = bench.scenario().tool("known").success().toolCount(1);
+    for (int i = 0; i < 10; i++) {
+      scenario
+          .tool("unknown-" + i)
+          .available(true)
+          .state(CircuitState.CLOSED)
+          .consecutiveFailures(0)
+          .counts(0, 0)
+          .successRate(1.0)
+          .durationSum(0)
+          .averageDuration(0)
+          .maxDuration(0)
+          .ewma(1_000_000)
+          .score(1.0)
+          .status(HealthStatus.HEALTHY)
+          .route("unknown-" + i)
+          .toolCount(1);
+      scenario.askEverything();
+      scenario.toolCount(1);
+    }
+  }
+
+  /** A breaker keeps the configuration under which it was created; later ones have the new one. */
+  @Check(
+      value = Rule.REG_4,
+      needs = {RECONFIGURATION, MANUAL_CLOCK})
+  void existingBreakersKeepTheirs(Bench bench) {
+    bench
+        .scenario(new Config(2, 100, 50))
+        .tool("old")
+        .granted() // comes into being
+        .configure(new Config(1, 10, 5))
+        .tool("new")
+        .failure()
+        .state(CircuitState.OPEN)
+        .at(9)
+        .refused()
+        .at(10)
+        .granted()
+        .at(14)
+        .state(CircuitState.HALF_OPEN)
+        .at(15)
+        .state(CircuitState.OPEN)
+        .tool("old")
+        .failure()
+        .state(CircuitState.CLOSED)
+        .failure()
+        .state(CircuitState.OPEN)
+        .at(114)
+        .refused()
+        .at(115)
+        .granted()
+        .at(164)
+        .state(CircuitState.HALF_OPEN)
+        .at(165)
+        .state(CircuitState.OPEN);
+  }
+
+  /** The script of the case: thresholds, then a read that must not freeze, then cooldowns. */
+  @Check(
+      value = Rule.REG_4,
+      needs = {RECONFIGURATION, MANUAL_CLOCK},
+      fieldCase = "C25")
+  void whenAConfigurationBites(Bench bench) {
+    Scenario scenario =
+        bench
+            .scenario()
+            .tool("a")
+            .failure()
+            .configure(new Config(1, Bench.seconds(30), Bench.seconds(30)))
+            .tool("b")
+            .failure()
+            .state(CircuitState.OPEN)
+            .refused()
+            .at(Bench.ms(1))
+            .tool("a")
+            .failure()
+            .state(CircuitState.CLOSED)
+            .at(Bench.ms(2))
+            .failure()
+            .state(CircuitState.OPEN)
+            .at(Bench.ms(3))
+            .configure(new Config(1, Bench.seconds(5), Bench.seconds(30)))
+            .tool("c")
+            .failure()
+            .at(Bench.ms(5_002))
+            .available(false)
+            .refused()
+            .at(Bench.ms(5_003))
+            .granted()
+            .tool("a")
+            .available(false)
+            .at(Bench.ms(30_001))
+            .refused()
+            .at(Bench.ms(30_002))
+            .available(true)
+            .granted();
+    scenario.equal("b, with the cooldown of its time", true, scenario.subject().allowRequest("b"));
+    Scenario read = bench.scenario().tool("c");
+    read.askEverything();
+    read.configure(new Config(1, 10, 10)).failure().state(CircuitState.OPEN).refused();
+  }
+
+  /** Names are created while configurations change: each breaker has all of one of them. */
+  @Check(
+      value = Rule.REG_4,
+      needs = {RECONFIGURATION, MANUAL_CLOCK},
+      fieldCase = "C25")
+  void aConfigurationIsTakenWhole(Bench bench) {
+    Config quick = new Config(1, 10, 10);
+    Config slow = new Config(2, 1_000, 10);
+    ManualClock clock = new ManualClock(0);
+    Subject subject = bench.adapter().create(quick, clock);
+    String story = "8 callers create names while a ninth configures to and fro";
+    AtomicBoolean stop = new AtomicBoolean();
+    try (Callers callers = new Callers(bench, 9)) {
+      callers.all(
+          story,
+          i ->
+              () -> {
+                if (i == 8) {
+                  while (!stop.get()) {
+                    subject.configure(slow);
+                    subject.configure(quick);
+                  }
+                } else {
+                  for (int n = 0; n < 2_000; n++) {
+                    subject.recordFailure(i + "-" + n, 1);
+                  }
+                  stop.set(true);
+                }
+                return true;
+              });
+    }
+    for (int i = 0; i < 8; i++) {
+      for (int n = 0; n < 2_000; n++) {
+        String tool = i + "-" + n;
+        clock.setElapsed(0);
+        boolean isQuick = !subject.allowRequest(tool);
+        if (!isQuick) {
+          subject.recordFailure(tool, 1);
+        }
+        clock.setElapsed(isQuick ? 10 : 999);
+        bench.expect(story, "granted after a quick cooldown", isQuick, subject.allowRequest(tool));
+      }
+    }
+  }
+
+  /** All tools and nothing else, whatever way they came into being. */
+  @Check(
+      value = Rule.REG_5,
+      needs = {SUMMARY, SCORE})
+  void theSummaryHasEveryTool(Bench bench) {
+    Scenario scenario = bench.scenario(new Config(3, 10, 10));
+    summary(scenario, Map.of());
+    scenario.tool("good").success().tool("fair").success().success().failure();
+    scenario.tool("bad").failures(2).tool("open").failures(3).tool("idle").granted();
+    summary(
+        scenario,
+        Map.of(
+            "good", new SummaryEntry(HealthStatus.HEALTHY, 1.0),
+            "fair", new SummaryEntry(HealthStatus.DEGRADED, 0.69),
+            "bad", new SummaryEntry(HealthStatus.UNHEALTHY, 0.343),
+            "open", new SummaryEntry(HealthStatus.UNHEALTHY, 0.2401),
+            "idle", new SummaryEntry(HealthStatus.HEALTHY, 1.0)));
+    scenario.tool("good").failures(3);
+    bench.expect(
+        "a tool was tripped", "its status", HealthStatus.UNHEALTHY, status(scenario, "good"));
+  }
+
+  private static void summary(Scenario scenario, Map<String, SummaryEntry> expected) {
+    scenario.equal("healthSummary()", expected, scenario.subject().healthSummary());
+  }
+
+  private static Object status(Scenario scenario, String tool) {
+    SummaryEntry entry = scenario.subject().healthSummary().get(tool);
+    return entry == null ? "missing" : entry.status();
+  }
+
+  /**
+   * A caller is held up inside the clock, the one place where a kit can hold a subject. Meanwhile
+   * everybody else does everything on the same tool and on others. If this hangs, look for a lock
+   * that is held while the clock is read.
+   */
+  @Check(
+      value = Rule.REG_6,
+      needs = {LOCK_FREE, MANUAL_CLOCK})
+  void nobodyWaitsForASleeper(Bench bench) {
+    String story = "a caller is held up in the clock, others record and ask";
+    for (boolean failing : new boolean[] {false, true}) {
+      StoppableClock clock = new StoppableClock();
+      Subject subject = bench.adapter().create(new Config(1, 1_000, 1_000), clock);
+      subject.recordFailure("tripped", 1);
+      subject.recordSuccess("other", 1);
+      try (Callers callers = new Callers(bench, 2)) {
+        clock.holdUp("sleeper");
+        List<Boolean> done =
+            callers.all(
+                story,
+                i ->
+                    () -> {
+                      if (i == 0) {
+                        Thread.currentThread().setName("sleeper");
+                        if (failing) {
+                          subject.recordFailure("tripped", 1);
+                        } else {
+                          subject.allowRequest("tripped");
+                        }
+                        return clock.wasReleased();
+                      }
+                      try {
+                        clock.awaitSleeper();
+                        for (String tool : List.of("tripped", "other")) {
+                          subject.recordSuccess(tool, 1);
+                          subject.recordFailure(tool, 1);
+                          subject.allowRequest(tool);
+                          if (bench.claims(ORACLE)) {
+                            subject.isToolAvailable(tool);
+                          }
+                        }
+                        return true;
+                      } finally {
+                        clock.release();
+                      }
+                    });
+        bench.expect(story, "the others finished meanwhile", List.of(true, true), done);
+      }
+    }
+  }
+
+  /** A clock in which one thread can be held up. */
+  private static final class StoppableClock implements LongSupplier {
+    // For a dozen calls, on however busy a machine; a subject that locks makes the kit wait so
+    // long.
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final CountDownLatch asleep = new CountDownLatch(1);
+    private final CountDownLatch awake = new CountDownLatch(1);
+    private volatile String held = "";
+    private volatile boolean gaveUp;
+
+    void holdUp(String threadName) {
+      held = threadName;
+    }
+
+    void awaitSleeper() throws InterruptedException {
+      if (!asleep.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the subject never read the clock");
+      }
+    }
+
+    void release() {
+      awake.countDown();
+    }
+
+    boolean wasReleased() {
+      return awake.getCount() == 0 && !gaveUp;
+    }
+
+    @Override
+    public long getAsLong() {
+      if (Thread.currentThread().getName().equals(held)) {
+        asleep.countDown();
+        try {
+          gaveUp = !awake.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return 0;
+    }
+  }
+}

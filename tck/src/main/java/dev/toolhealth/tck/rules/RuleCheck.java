@@ -1,0 +1,123 @@
+package dev.toolhealth.tck.rules;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.spec.Rule;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** One check of one rule: a method marked with {@link Check}. */
+public final class RuleCheck {
+  private static final List<Object> CHAPTERS =
+      List.of(
+          new StatisticsRules(),
+          new ScoreRules(),
+          new BreakerRules(),
+          new LeaseRules(),
+          new StaleRules(),
+          new OracleRules(),
+          new RegistryRules(),
+          new RoutingRules(),
+          new BadInputRules(),
+          new ConcurrencyRules());
+
+  private final Object chapter;
+  private final Method method;
+  private final Check check;
+
+  private RuleCheck(Object chapter, Method method, Check check) {
+    this.chapter = chapter;
+    this.method = method;
+    this.check = check;
+  }
+
+  /**
+   * Finds all checks.
+   *
+   * @return the checks in the order of their rules, and of their names
+   */
+  public static List<RuleCheck> all() {
+    List<RuleCheck> checks = new ArrayList<>();
+    for (Object chapter : CHAPTERS) {
+      for (Method method : chapter.getClass().getDeclaredMethods()) {
+        Check check = method.getAnnotation(Check.class);
+        if (check != null) {
+          checks.add(new RuleCheck(chapter, method, check));
+        }
+      }
+    }
+    checks.sort(Comparator.comparing(RuleCheck::rule).thenComparing(RuleCheck::id));
+    return List.copyOf(checks);
+  }
+
+  /**
+   * Says which rule is checked.
+   *
+   * @return the rule
+   */
+  public Rule rule() {
+    return check.value();
+  }
+
+  /**
+   * Says what a subject must offer for the check to mean anything.
+   *
+   * @return the capabilities
+   */
+  public Set<Capability> needs() {
+    return Set.of(check.needs());
+  }
+
+  /**
+   * Names the method, for whoever wants to read it.
+   *
+   * @return such as {@code BreakerRules.startsClosed}
+   */
+  public String id() {
+    return chapter.getClass().getSimpleName() + "." + method.getName();
+  }
+
+  /**
+   * Names the check for people.
+   *
+   * @return such as {@code starts closed}, with the id of its field case if it has one
+   */
+  public String title() {
+    String words =
+        method.getName().replaceAll("([A-Z]|[0-9]+)", " $1").toLowerCase(Locale.ROOT).trim();
+    return check.fieldCase().isEmpty() ? words : words + " (" + check.fieldCase() + ")";
+  }
+
+  /**
+   * Puts a subject to the check.
+   *
+   * @param adapter the subject's adapter
+   * @return how many answers were held against the rule
+   * @throws Departure if one of them was wrong
+   */
+  public long run(Adapter adapter) {
+    Bench bench = new Bench(adapter, rule());
+    try {
+      method.invoke(chapter, bench);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(id() + " must not be private", e);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Departure departure) {
+        throw departure;
+      }
+      throw bench.departure(title(), "the subject threw " + e.getCause());
+    }
+    return bench.cases();
+  }
+
+  @Override
+  public String toString() {
+    return rule() + " " + title();
+  }
+}

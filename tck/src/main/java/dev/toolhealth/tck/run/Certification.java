@@ -1,0 +1,123 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.rules.RuleCheck;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Exploration;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts a subject to all checks of the rules: first those written by hand, then the random scripts,
+ * whose departures are filed under the rules that they break.
+ */
+public final class Certification {
+  /** The seed unless another is given. The same command gives the same verdict. */
+  public static final long DEFAULT_SEED = 1;
+
+  private static final int SCRIPTS = 3_000;
+
+  private final Adapter adapter;
+  private final Set<Capability> capabilities;
+  private final long seed;
+  private final int scripts;
+  private final List<Departure> departures = new ArrayList<>();
+
+  /**
+   * Prepares a certification.
+   *
+   * @param adapter the subject's adapter
+   * @param seed determines the random scripts
+   */
+  public Certification(Adapter adapter, long seed) {
+    this(adapter, seed, SCRIPTS);
+  }
+
+  Certification(Adapter adapter, long seed, int scripts) {
+    this.adapter = adapter;
+    this.capabilities = adapter.capabilities();
+    this.seed = seed;
+    this.scripts = scripts;
+  }
+
+  /**
+   * Runs the checks of all rules.
+   *
+   * @return a result for each rule, in order
+   */
+  public List<RuleResult> run() {
+    return run(EnumSet.allOf(Rule.class));
+  }
+
+  /**
+   * Runs the checks of some rules. The random scripts are the same for any selection; what they
+   * show of other rules is left out.
+   *
+   * @param rules the rules
+   * @return a result for each of them, in order
+   */
+  public List<RuleResult> run(Set<Rule> rules) {
+    List<Tried> tried = new ArrayList<>();
+    for (Rule rule : EnumSet.copyOf(rules)) {
+      tried.add(tryChecks(rule));
+    }
+    Exploration exploration = null;
+    if (capabilities.contains(Capability.MANUAL_CLOCK)) {
+      exploration = Exploration.of(adapter, seed, scripts);
+      departures.addAll(exploration.departures());
+    }
+    List<RuleResult> results = new ArrayList<>();
+    for (Tried t : tried) {
+      long cases = t.cases + (exploration == null ? 0 : exploration.tally().of(t.rule));
+      List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
+      Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
+      results.add(new RuleResult(t.rule, outcome, cases, broken));
+    }
+    return results;
+  }
+
+  /** What the checks of a rule came to, their departures aside. */
+  private record Tried(Rule rule, Outcome outcome, long cases) {}
+
+  private Tried tryChecks(Rule rule) {
+    Outcome outcome = Outcome.NOT_APPLICABLE;
+    long cases = 0;
+    for (RuleCheck check : RuleCheck.all()) {
+      if (check.rule() == rule) {
+        Outcome applies = applicability(check);
+        if (applies == Outcome.PASSED) {
+          try {
+            cases += check.run(adapter);
+          } catch (Departure departure) {
+            departures.add(departure);
+          }
+        }
+        outcome = better(outcome, applies);
+      }
+    }
+    return new Tried(rule, outcome, cases);
+  }
+
+  /** Whether a check can be made: {@link Outcome#PASSED} until it is found otherwise. */
+  private Outcome applicability(RuleCheck check) {
+    Set<Capability> missing = EnumSet.noneOf(Capability.class);
+    missing.addAll(check.needs());
+    missing.removeAll(capabilities);
+    if (missing.isEmpty()) {
+      return Outcome.PASSED;
+    }
+    return missing.equals(Set.of(Capability.MANUAL_CLOCK))
+        ? Outcome.NOT_TESTABLE
+        : Outcome.NOT_APPLICABLE;
+  }
+
+  private static Outcome better(Outcome a, Outcome b) {
+    return a == Outcome.PASSED || b == Outcome.PASSED
+        ? Outcome.PASSED
+        : a == Outcome.NOT_TESTABLE ? a : b;
+  }
+}

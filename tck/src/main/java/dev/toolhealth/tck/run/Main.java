@@ -1,0 +1,160 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Adapters;
+import dev.toolhealth.tck.rules.RuleCheck;
+import dev.toolhealth.tck.spec.Rule;
+import java.io.File;
+import java.io.PrintWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: certifies a subject and prints what came of each rule. */
+@Command(
+    name = "tool-health-tck",
+    description = "Certifies an implementation of the tool-health rules.",
+    mixinStandardHelpOptions = true,
+    version = "tool-health-tck 0.1.0-SNAPSHOT",
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:every rule that applies is kept", "1:a rule is broken", "2:bad usage"})
+public final class Main implements Callable<Integer> {
+  private static final String REFERENCE = "dev.toolhealth.tck.reference.ReferenceAdapter";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--subject",
+      paramLabel = "<class>",
+      defaultValue = REFERENCE,
+      description = "The adapter's class (default: the bundled reference).")
+  private String subject;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "<path>",
+      defaultValue = "",
+      description = "Where to find that class: jars and directories, separated as for java -cp.")
+  private String classpath;
+
+  @Option(
+      names = "--rule",
+      paramLabel = "<id>",
+      description = "Only this rule, such as BRK-3; may be given several times.")
+  private List<String> rules;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "<number>",
+      defaultValue = "" + Certification.DEFAULT_SEED,
+      description = "Determines the random scripts (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
+  private boolean list;
+
+  private Main(String subject, String classpath, List<String> rules) {
+    this.subject = subject;
+    this.classpath = classpath;
+    this.rules = rules;
+    this.spec = CommandSpec.create();
+  }
+
+  /**
+   * Runs the command line.
+   *
+   * @param arguments the options; {@code --help} lists them
+   */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main(REFERENCE, "", new ArrayList<>()));
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    Set<Rule> selected = selectedRules();
+    if (list) {
+      list(out, selected);
+      return 0;
+    }
+    Adapter adapter = adapter();
+    out.printf("subject %s, seed %d%n%n", subject, seed);
+    out.flush();
+    List<RuleResult> results = new Certification(adapter, seed).run(selected);
+    Table.print(out, results);
+    return results.stream().anyMatch(r -> r.outcome() == Outcome.FAILED) ? 1 : 0;
+  }
+
+  private Set<Rule> selectedRules() {
+    if (rules.isEmpty()) {
+      return EnumSet.allOf(Rule.class);
+    }
+    Set<Rule> selected = EnumSet.noneOf(Rule.class);
+    for (String id : rules) {
+      try {
+        selected.add(Rule.of(id));
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      }
+    }
+    return selected;
+  }
+
+  private Adapter adapter() {
+    try {
+      // Not closed: the subject may load classes until the very end.
+      ClassLoader loader = new URLClassLoader(urls(), Main.class.getClassLoader());
+      return Adapters.load(subject, loader);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private URL[] urls() {
+    List<URL> urls = new ArrayList<>();
+    for (String entry : classpath.split(File.pathSeparator, -1)) {
+      if (!entry.isEmpty()) {
+        Path path = Path.of(entry);
+        if (!Files.exists(path)) {
+          throw new IllegalArgumentException("--classpath: there is no " + path.toAbsolutePath());
+        }
+        try {
+          urls.add(path.toUri().toURL());
+        } catch (MalformedURLException e) {
+          throw new IllegalArgumentException("--classpath: cannot use " + entry, e);
+        }
+      }
+    }
+    return urls.toArray(URL[]::new);
+  }
+
+  private static void list(PrintWriter out, Set<Rule> selected) {
+    for (Rule rule : selected) {
+      out.printf("%-9s %s%n", rule, rule.sentence());
+      for (RuleCheck check : RuleCheck.all()) {
+        if (check.rule() == rule) {
+          out.printf("%12s%s%n", "", check.title());
+        }
+      }
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.toolhealth.tck.run;
+
+/** What came of a rule. */
+public enum Outcome {
+  /** Every check that could be made was passed, and at least one could. */
+  PASSED("passed"),
+
+  /** The subject departs from the rule. */
+  FAILED("FAILED"),
+
+  /** The rule is about something that the subject does not claim to offer. */
+  NOT_APPLICABLE("not applicable"),
+
+  /** The rule concerns the subject, but without a manual clock the kit cannot check it. */
+  NOT_TESTABLE("not testable");
+
+  private final String words;
+
+  Outcome(String words) {
+    this.words = words;
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What came of one rule.
+ *
+ * @param rule the rule
+ * @param outcome what came of it
+ * @param cases how many answers of the subject were held against it
+ * @param departures where the subject went wrong, the shortest script first
+ */
+public record RuleResult(Rule rule, Outcome outcome, long cases, List<Departure> departures) {
+
+  /**
+   * Creates a result.
+   *
+   * @param rule the rule
+   * @param outcome what came of it
+   * @param cases how many answers of the subject were held against it
+   * @param departures where the subject went wrong, in any order
+   */
+  public RuleResult {
+    departures = departures.stream().sorted(Comparator.comparingInt(Departure::steps)).toList();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
+
+/**
+ * A subject did not do what the rules demand. The message tells the whole story: the rule, the
+ * script, what was asked, expected and seen.
+ */
+public final class Departure extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final Rule rule;
+  private final int steps;
+
+  /**
+   * Creates a departure.
+   *
+   * @param rule the rule that was broken
+   * @param story what was done, line by line
+   * @param steps how many of the lines are steps
+   * @param finding what was asked, expected and seen
+   */
+  public Departure(Rule rule, List<String> story, int steps, String finding) {
+    super(
+        rule
+            + " "
+            + rule.sentence()
+            + "\n  "
+            + (story.isEmpty() ? "" : String.join("\n  ", story) + "\n  ")
+            + finding);
+    this.rule = rule;
+    this.steps = steps;
+  }
+
+  /**
+   * Says which rule was broken.
+   *
+   * @return the rule
+   */
+  public Rule rule() {
+    return rule;
+  }
+
+  /**
+   * Says how long the script is that shows it.
+   *
+   * @return the number of its steps
+   */
+  public int steps() {
+    return steps;
+  }
+
+  /**
+   * Leaves the stack out: the message is all there is to know, and the kit's own frames would only
+   * hide it.
+   *
+   * @return this
+   */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,474 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Statistics;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A script written by hand, with what is expected spelled out. It reads as a list of steps:
+ *
+ * <pre>{@code
+ * scenario.failures(3).at(30_000).available(true).granted().refused();
+ * }</pre>
+ *
+ * <p>The first answer that is not the expected one ends it with a {@link Departure}. An expectation
+ * that needs a capability which the subject does not claim is passed over. After every step some
+ * things that hold always are looked at too: the oracle agrees with the gate, the total is the sum
+ * of its parts, the EWMA is in its range.
+ */
+public final class Scenario {
+  private static final String DEFAULT_TOOL = "search";
+
+  private final Rule rule;
+  private final Set<Capability> capabilities;
+  private final Stage stage;
+  private final List<String> story = new ArrayList<>();
+  private String tool = DEFAULT_TOOL;
+  private int steps;
+  private String previousLine = "";
+  private int repeats;
+  private long expectations;
+
+  /**
+   * Creates a registry and starts a scenario on it.
+   *
+   * @param adapter the subject's adapter
+   * @param rule the rule to file a departure under
+   * @param config the registry's configuration
+   * @param clockStart what its clock shows at first
+   */
+  public Scenario(Adapter adapter, Rule rule, Config config, long clockStart) {
+    this.rule = rule;
+    this.capabilities = adapter.capabilities();
+    story.add(
+        "with "
+            + Words.config(config)
+            + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns"));
+    this.stage = new Stage(adapter, config, clockStart);
+  }
+
+  /**
+   * Gives the registry itself.
+   *
+   * @return the subject
+   */
+  public Subject subject() {
+    return stage.subject();
+  }
+
+  /**
+   * Says how many answers were as expected so far.
+   *
+   * @return the number
+   */
+  public long expectations() {
+    return expectations;
+  }
+
+  /**
+   * Turns to another tool: the steps from here on are about it.
+   *
+   * @param tool the tool's name
+   * @return this scenario
+   */
+  public Scenario tool(String tool) {
+    this.tool = tool;
+    return this;
+  }
+
+  /**
+   * Sets the clock, forwards or back.
+   *
+   * @param elapsed the nanoseconds since the beginning
+   * @return this scenario
+   */
+  public Scenario at(long elapsed) {
+    stage.setElapsed(elapsed);
+    return step("clock at " + Words.nanos(elapsed));
+  }
+
+  /**
+   * Lets time pass.
+   *
+   * @param nanos how much of it
+   * @return this scenario
+   */
+  public Scenario advance(long nanos) {
+    return at(stage.elapsed() + nanos);
+  }
+
+  /**
+   * Records a success.
+   *
+   * @return this scenario
+   */
+  public Scenario success() {
+    return success(1);
+  }
+
+  /**
+   * Records a success.
+   *
+   * @param nanos the call's duration
+   * @return this scenario
+   */
+  public Scenario success(long nanos) {
+    return perform(new Step.RecordSuccess(tool, nanos));
+  }
+
+  /**
+   * Records a failure.
+   *
+   * @return this scenario
+   */
+  public Scenario failure() {
+    return failure(1);
+  }
+
+  /**
+   * Records a failure.
+   *
+   * @param nanos the call's duration
+   * @return this scenario
+   */
+  public Scenario failure(long nanos) {
+    return perform(new Step.RecordFailure(tool, nanos));
+  }
+
+  /**
+   * Records failures.
+   *
+   * @param count how many
+   * @return this scenario
+   */
+  public Scenario failures(int count) {
+    return repeat(new Step.RecordFailure(tool, 1), count);
+  }
+
+  /**
+   * Records successes.
+   *
+   * @param count how many
+   * @return this scenario
+   */
+  public Scenario successes(int count) {
+    return repeat(new Step.RecordSuccess(tool, 1), count);
+  }
+
+  /**
+   * Asks the gate, which must let the call through.
+   *
+   * @return this scenario
+   */
+  public Scenario granted() {
+    return allowRequest(true);
+  }
+
+  /**
+   * Asks the gate, which must refuse the call.
+   *
+   * @return this scenario
+   */
+  public Scenario refused() {
+    return allowRequest(false);
+  }
+
+  /**
+   * Asks the gate.
+   *
+   * @param expected its answer
+   * @return this scenario
+   */
+  public Scenario allowRequest(boolean expected) {
+    Object foretold = expected;
+    if (claims(Capability.ORACLE)) {
+      foretold = Replay.attempt(() -> subject().isToolAvailable(tool));
+    }
+    Step step = new Step.AllowRequest(tool);
+    Object seen = Replay.attempt(() -> step.doTo(stage));
+    tell(step.toString());
+    compare("the gate", expected, seen);
+    if (!foretold.equals(seen)) {
+      throw departure(
+          Rule.ORACLE_1,
+          "isToolAvailable said %s, and allowRequest at the same instant %s"
+              .formatted(foretold, seen));
+    }
+    return checkInvariants();
+  }
+
+  /**
+   * Asks for a handle on the tool; the steps from here on that are about the tool go by it.
+   *
+   * @return this scenario
+   */
+  public Scenario handle() {
+    return perform(new Step.GetHandle(tool));
+  }
+
+  /**
+   * Configures the registry anew.
+   *
+   * @param config the configuration
+   * @return this scenario
+   */
+  public Scenario configure(Config config) {
+    return perform(new Step.Configure(config));
+  }
+
+  /**
+   * Sets the tool's substitutes.
+   *
+   * @param fallbacks their names
+   * @return this scenario
+   */
+  public Scenario fallbacks(String... fallbacks) {
+    return perform(new Step.SetFallbacks(tool, List.of(fallbacks)));
+  }
+
+  /**
+   * Asks the oracle, if there is one.
+   *
+   * @param expected its answer
+   * @return this scenario
+   */
+  public Scenario available(boolean expected) {
+    return expect(Question.AVAILABLE, expected);
+  }
+
+  /**
+   * Looks at the breaker's state, if that can be seen.
+   *
+   * @param expected the state
+   * @return this scenario
+   */
+  public Scenario state(CircuitState expected) {
+    return expect(Question.STATE, expected);
+  }
+
+  /**
+   * Looks at the run of failures, if that can be seen.
+   *
+   * @param expected how many came in a row
+   * @return this scenario
+   */
+  public Scenario consecutiveFailures(long expected) {
+    return expect(Question.CONSECUTIVE_FAILURES, expected);
+  }
+
+  /**
+   * Looks at the counts, if they can be seen.
+   *
+   * @param successes how many calls succeeded
+   * @param failures how many failed
+   * @return this scenario
+   */
+  public Scenario counts(long successes, long failures) {
+    return expect(Question.SUCCESSES, successes)
+        .expect(Question.FAILURES, failures)
+        .expect(Question.TOTAL, successes + failures);
+  }
+
+  /**
+   * Looks at the success rate, if that can be seen.
+   *
+   * @param expected the rate
+   * @return this scenario
+   */
+  public Scenario successRate(double expected) {
+    return expect(Question.SUCCESS_RATE, expected);
+  }
+
+  /**
+   * Looks at the sum of durations, if that can be seen.
+   *
+   * @param expected the nanoseconds
+   * @return this scenario
+   */
+  public Scenario durationSum(long expected) {
+    return expect(Question.DURATION_SUM, expected);
+  }
+
+  /**
+   * Looks at the average duration, if that can be seen.
+   *
+   * @param expected the nanoseconds
+   * @return this scenario
+   */
+  public Scenario averageDuration(long expected) {
+    return expect(Question.AVERAGE_DURATION, expected);
+  }
+
+  /**
+   * Looks at the maximum duration, if that can be seen.
+   *
+   * @param expected the nanoseconds
+   * @return this scenario
+   */
+  public Scenario maxDuration(long expected) {
+    return expect(Question.MAX_DURATION, expected);
+  }
+
+  /**
+   * Looks at the EWMA, if that can be seen.
+   *
+   * @param expected the EWMA
+   * @return this scenario
+   */
+  public Scenario ewma(long expected) {
+    return expect(Question.EWMA, expected);
+  }
+
+  /**
+   * Looks at the score, if that can be seen.
+   *
+   * @param expected the score
+   * @return this scenario
+   */
+  public Scenario score(double expected) {
+    return expect(Question.SCORE, expected);
+  }
+
+  /**
+   * Looks at the status, if that can be seen.
+   *
+   * @param expected the status
+   * @return this scenario
+   */
+  public Scenario status(HealthStatus expected) {
+    return expect(Question.STATUS, expected);
+  }
+
+  /**
+   * Counts the tools, if that can be done.
+   *
+   * @param expected how many there are
+   * @return this scenario
+   */
+  public Scenario toolCount(long expected) {
+    return expect(Question.TOOL_COUNT, expected);
+  }
+
+  /**
+   * Routes a call of the tool, if that can be done.
+   *
+   * @param expected the name of the tool to call
+   * @return this scenario
+   */
+  public Scenario route(String expected) {
+    return expect(Question.ROUTE, expected);
+  }
+
+  /**
+   * Asks everything that can be asked about the tool and about all, for its side effects.
+   *
+   * @return the answers
+   */
+  public Map<String, Object> askEverything() {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    for (Question question : Question.values()) {
+      if (capabilities.containsAll(question.needs())) {
+        answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject(), tool)));
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * Compares two things that must be equal.
+   *
+   * @param what what they are
+   * @param expected the one
+   * @param seen the other
+   * @return this scenario
+   */
+  public Scenario equal(String what, Object expected, Object seen) {
+    compare(what, expected, seen);
+    return this;
+  }
+
+  private boolean claims(Capability capability) {
+    return capabilities.contains(capability);
+  }
+
+  private Scenario perform(Step step) {
+    Object seen = Replay.attempt(() -> step.doTo(stage));
+    step(step.toString());
+    if (!seen.equals(Step.DONE)) {
+      throw departure(rule, "the last step " + seen);
+    }
+    return this;
+  }
+
+  private Scenario repeat(Step step, int count) {
+    for (int i = 0; i < count; i++) {
+      perform(step);
+    }
+    return this;
+  }
+
+  private Scenario step(String line) {
+    tell(line);
+    return checkInvariants();
+  }
+
+  private Scenario expect(Question question, Object expected) {
+    if (capabilities.containsAll(question.needs())) {
+      compare(
+          question.wording(tool), expected, Replay.attempt(() -> question.ask(subject(), tool)));
+    }
+    return this;
+  }
+
+  private void compare(String asked, Object expected, Object seen) {
+    expectations++;
+    if (!Question.agree(expected, seen)) {
+      throw departure(rule, "%s: expected %s, saw %s".formatted(asked, expected, seen));
+    }
+  }
+
+  private Scenario checkInvariants() {
+    if (claims(Capability.STATISTICS)) {
+      Object statistics = Replay.attempt(() -> subject().statistics(tool));
+      if (!(statistics instanceof Statistics s)
+          || s.total() != s.successes() + s.failures()
+          || s.durationSumNanos() < 0) {
+        throw departure(Rule.STAT_1, "impossible counters: " + statistics);
+      }
+    }
+    if (claims(Capability.SCORE)) {
+      Object ewma = Replay.attempt(() -> subject().ewma(tool));
+      if (!(ewma instanceof Long e) || e < 0 || e > 1_000_000) {
+        throw departure(Rule.SCORE_1, "impossible EWMA: " + ewma);
+      }
+    }
+    return this;
+  }
+
+  /** Adds a line to the story; a line that repeats itself is only counted. */
+  private void tell(String line) {
+    steps++;
+    if (line.equals(previousLine)) {
+      repeats++;
+      story.remove(story.size() - 1);
+    } else {
+      previousLine = line;
+      repeats = 1;
+    }
+    story.add("%3d. %s%s".formatted(steps, line, repeats == 1 ? "" : " (" + repeats + " times)"));
+  }
+
+  private Departure departure(Rule broken, String finding) {
+    return new Departure(broken, story, story.size() - 1, finding);
+  }
+}

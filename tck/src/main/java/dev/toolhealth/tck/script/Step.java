@@ -1,0 +1,198 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.spec.Answer;
+import dev.toolhealth.tck.spec.Model;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
+import java.util.Set;
+
+/** One thing that is done to a subject or to its clock, and to the model likewise. */
+sealed interface Step {
+
+  /** The answer of a step that has none. */
+  String DONE = "done";
+
+  /** Does the step to the model: the right answer, and the rule that says what the step does. */
+  Answer<?> doTo(Model model, long now);
+
+  /** Does the step to the subject. */
+  Object doTo(Stage stage);
+
+  /** The tools that the step is about. */
+  Set<String> tools();
+
+  /** Time passes. */
+  record Advance(long nanos) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return new Answer<>(DONE, Rule.BRK_7);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.setElapsed(stage.elapsed() + nanos);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of();
+    }
+
+    @Override
+    public String toString() {
+      return "advance " + Words.nanos(nanos);
+    }
+  }
+
+  /** The gate is asked. */
+  record AllowRequest(String tool) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return model.allowRequest(tool, now);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      return stage.allowRequest(tool);
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return "allowRequest(" + Words.name(tool) + ")";
+    }
+  }
+
+  /** A success is recorded. */
+  record RecordSuccess(String tool, long nanos) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return new Answer<>(DONE, model.recordSuccess(tool, nanos, now));
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.recordSuccess(tool, nanos);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return "recordSuccess(" + Words.name(tool) + ", " + Words.nanos(nanos) + ")";
+    }
+  }
+
+  /** A failure is recorded. */
+  record RecordFailure(String tool, long nanos) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return new Answer<>(DONE, model.recordFailure(tool, nanos, now));
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.recordFailure(tool, nanos);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return "recordFailure(" + Words.name(tool) + ", " + Words.nanos(nanos) + ")";
+    }
+  }
+
+  /** The handle on a tool is asked for, and used from then on. */
+  record GetHandle(String tool) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      model.handle(tool);
+      return new Answer<>(DONE, Rule.REG_2);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.getHandle(tool);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return "handle(" + Words.name(tool) + "), used from now on";
+    }
+  }
+
+  /** The registry is configured anew. */
+  record Configure(Config config) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      model.configure(config);
+      return new Answer<>(DONE, Rule.REG_4);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.subject().configure(config);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of();
+    }
+
+    @Override
+    public String toString() {
+      return "configure(" + Words.config(config) + ")";
+    }
+  }
+
+  /** A tool's substitutes are set. */
+  record SetFallbacks(String primary, List<String> fallbacks) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      model.setFallbacks(primary, fallbacks);
+      return new Answer<>(DONE, Rule.ROUTE_5);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      stage.subject().setFallbacks(primary, fallbacks);
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(primary);
+    }
+
+    @Override
+    public String toString() {
+      return "setFallbacks("
+          + Words.name(primary)
+          + ", "
+          + fallbacks.stream().map(Words::name).toList()
+          + ")";
+    }
+  }
+}

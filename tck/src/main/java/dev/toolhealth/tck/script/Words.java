@@ -1,0 +1,63 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.Config;
+
+/** How names, times and configurations are written for people. */
+final class Words {
+  private Words() {}
+
+  /**
+   * Writes a time in the largest unit that leaves it a whole number.
+   *
+   * @param nanos the time in nanoseconds
+   * @return such as {@code 30 s}, {@code 1500 ms} or {@code 29999999999 ns}
+   */
+  static String nanos(long nanos) {
+    if (nanos == Long.MAX_VALUE) {
+      return "for ever";
+    }
+    if (nanos != 0 && nanos % 1_000_000_000 == 0) {
+      return nanos / 1_000_000_000 + " s";
+    }
+    if (nanos != 0 && nanos % 1_000_000 == 0) {
+      return nanos / 1_000_000 + " ms";
+    }
+    return nanos + " ns";
+  }
+
+  /**
+   * Writes a configuration.
+   *
+   * @param config the configuration
+   * @return its fields, with their names
+   */
+  static String config(Config config) {
+    return "threshold "
+        + config.failureThreshold()
+        + ", recovery "
+        + nanos(config.recoveryNanos())
+        + ", probe timeout "
+        + (config.probeTimeoutNanos() == 0 ? "none" : nanos(config.probeTimeoutNanos()));
+  }
+
+  /**
+   * Writes a tool's name, on one line and not too long.
+   *
+   * @param name the name
+   * @return the name in quotes
+   */
+  static String name(String name) {
+    StringBuilder quoted = new StringBuilder("\"");
+    name.codePoints()
+        .limit(24)
+        .forEach(
+            c -> {
+              if (c >= ' ' && c < 0x7f) {
+                quoted.append((char) c);
+              } else {
+                quoted.append(String.format("\\u%04x", c));
+              }
+            });
+    return quoted.append(name.length() > 24 ? "...\"" : "\"").toString();
+  }
+}

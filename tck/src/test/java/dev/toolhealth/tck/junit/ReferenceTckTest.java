@@ -1,0 +1,12 @@
+package dev.toolhealth.tck.junit;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.reference.ReferenceAdapter;
+
+/** The reference implementation keeps every rule. */
+class ReferenceTckTest extends ToolHealthTck {
+  @Override
+  protected Adapter adapter() {
+    return new ReferenceAdapter();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.toolhealth.tck.locking;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * A deliberate fault in the locking implementation.
+ *
+ * @param rule the rule that must catch it
+ * @param description what is wrong
+ * @param adapter the faulty subject's adapter
+ */
+public record Fault(Rule rule, String description, Adapter adapter) {
+
+  /** A fault of the registry. */
+  static Fault inRegistry(
+      Rule rule, String description, BiFunction<Config, LongSupplier, Subject> registry) {
+    return new Fault(
+        rule,
+        description,
+        new LockingAdapter() {
+          @Override
+          public Subject create(Config config, LongSupplier nanoClock) {
+            return registry.apply(config, nanoClock);
+          }
+        });
+  }
+
+  /** A fault of each tool by itself. */
+  static Fault inTool(
+      Rule rule, String description, BiFunction<Config, LongSupplier, LockingTool> tool) {
+    return inRegistry(
+        rule,
+        description,
+        (initial, clock) ->
+            new LockingRegistry(initial, clock) {
+              @Override
+              LockingTool newTool() {
+                return tool.apply(config, clock);
+              }
+            });
+  }
+
+  @Override
+  public String toString() {
+    return rule + ": " + description;
+  }
+}

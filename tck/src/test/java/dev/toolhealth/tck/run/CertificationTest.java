@@ -1,0 +1,119 @@
+package dev.toolhealth.tck.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.rules.RuleCheck;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CertificationTest {
+
+  /** The expectations written by hand and the model say the same, or one of them is wrong. */
+  @Test
+  void theModelKeepsEveryRule() {
+    List<RuleResult> results = certify(new ModelAdapter());
+    assertThat(results).filteredOn(r -> r.outcome() == Outcome.FAILED).isEmpty();
+    assertThat(outcomes(results, Outcome.PASSED)).isEqualTo(allBut(Rule.REG_6, Rule.CONC_3));
+  }
+
+  @Test
+  void everyRuleHasAResultAndAnswersBehindIt() {
+    List<RuleResult> results = certify(new LockingAdapter());
+    assertThat(results).extracting(RuleResult::rule).containsExactly(Rule.values());
+    assertThat(results)
+        .filteredOn(r -> r.outcome() == Outcome.PASSED)
+        .hasSize(53)
+        .allMatch(r -> r.cases() > 0);
+  }
+
+  @Test
+  void everyRuleHasACheckOfItsOwn() {
+    List<RuleCheck> checks = RuleCheck.all();
+    assertThat(checks).extracting(RuleCheck::rule).contains(Rule.values());
+    assertThat(checks).hasSize(92);
+    assertThat(checks).extracting(RuleCheck::id).doesNotHaveDuplicates();
+  }
+
+  /** Less is claimed, less is asked: nothing fails, and what hangs on it is not called passed. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotClaimedIsNotHeldAgainstTheSubject(Capability missing) {
+    Set<Capability> capabilities = new LockingAdapter().capabilities();
+    capabilities.remove(missing);
+    List<RuleResult> results =
+        new Certification(claiming(capabilities), Certification.DEFAULT_SEED, 100).run();
+    assertThat(results).filteredOn(r -> r.outcome() == Outcome.FAILED).isEmpty();
+    for (RuleCheck check : RuleCheck.all()) {
+      boolean only = RuleCheck.all().stream().filter(c -> c.rule() == check.rule()).count() == 1;
+      if (only && check.needs().contains(missing)) {
+        assertThat(outcomes(results, Outcome.PASSED)).doesNotContain(check.rule());
+      }
+    }
+  }
+
+  @Test
+  void withoutAManualClockTimedRulesAreNotTestable() {
+    List<RuleResult> results = certify(claiming(EnumSet.noneOf(Capability.class)));
+    assertThat(outcomes(results, Outcome.PASSED))
+        .isEqualTo(
+            EnumSet.of(
+                Rule.SCORE_7,
+                Rule.BRK_1,
+                Rule.BRK_3,
+                Rule.BRK_4,
+                Rule.BRK_5,
+                Rule.REG_1,
+                Rule.BAD_1,
+                Rule.CONC_1));
+    assertThat(outcomes(results, Outcome.NOT_TESTABLE)).contains(Rule.BRK_6, Rule.LEASE_1);
+    assertThat(outcomes(results, Outcome.NOT_APPLICABLE)).contains(Rule.STAT_1, Rule.ROUTE_1);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameAccount() {
+    List<RuleResult> first = new Certification(new LockingAdapter(), 7).run(EnumSet.of(Rule.BRK_6));
+    List<RuleResult> second =
+        new Certification(new LockingAdapter(), 7).run(EnumSet.of(Rule.BRK_6));
+    assertThat(second).isEqualTo(first);
+  }
+
+  private static List<RuleResult> certify(Adapter adapter) {
+    return new Certification(adapter, Certification.DEFAULT_SEED).run();
+  }
+
+  private static Set<Rule> outcomes(List<RuleResult> results, Outcome outcome) {
+    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+    results.stream().filter(r -> r.outcome() == outcome).forEach(r -> rules.add(r.rule()));
+    return rules;
+  }
+
+  private static Set<Rule> allBut(Rule... rules) {
+    return EnumSet.complementOf(EnumSet.copyOf(Arrays.asList(rules)));
+  }
+
+  private static Adapter claiming(Set<Capability> capabilities) {
+    return new Adapter() {
+      @Override
+      public Set<Capability> capabilities() {
+        return capabilities;
+      }
+
+      @Override
+      public Subject create(Config config, LongSupplier nanoClock) {
+        return new LockingAdapter().create(config, nanoClock);
+      }
+    };
+  }
+}

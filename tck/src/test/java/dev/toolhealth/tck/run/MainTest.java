@@ -1,0 +1,149 @@
+package dev.toolhealth.tck.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.locking.Fault;
+import dev.toolhealth.tck.locking.Faults;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.spec.Rule;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine commandLine = Main.commandLine();
+    commandLine.setOut(new PrintWriter(out));
+    commandLine.setErr(new PrintWriter(err));
+    return commandLine.execute(arguments);
+  }
+
+  @Test
+  void certifiesTheReferenceByDefault() {
+    assertThat(run("--seed", "3")).isZero();
+    assertThat(out.toString())
+        .startsWith("subject dev.toolhealth.tck.reference.ReferenceAdapter, seed 3")
+        .contains("BRK-8     passed")
+        .endsWith("55 rules, 55 passed" + System.lineSeparator());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void certifiesAnotherSubjectAndOneRule() {
+    assertThat(run("--subject", LockingAdapter.class.getName(), "--rule", "brk-8")).isZero();
+    assertThat(out.toString())
+        .contains("BRK-8     passed")
+        .endsWith("1 rules, 1 passed" + System.lineSeparator());
+  }
+
+  @Test
+  void findsASubjectOnTheClassPathThatItIsGiven() throws URISyntaxException {
+    Path classes =
+        Path.of(MainTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(
+            run(
+                "--subject",
+                LockingAdapter.class.getName(),
+                "--classpath",
+                classes.toString(),
+                "--rule",
+                "CONC-3"))
+        .isZero();
+    assertThat(out.toString()).contains("CONC-3    not applicable");
+  }
+
+  @Test
+  void failsWithTheMinimalScript() {
+    assertThat(run("--subject", Broken.class.getName(), "--rule", "STALE-1", "--rule", "STAT-1"))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .contains("STAT-1    passed")
+        .contains("STALE-1   FAILED")
+        .containsSubsequence(
+            "STALE-1 A success in OPEN is ignored",
+            "with threshold 1, recovery 10 ns, probe timeout 10 ns",
+            "1. recordFailure(\"a\", 1 ns)",
+            "2. recordSuccess(\"a\", 1 ns)",
+            "isToolAvailable(\"a\"): expected false, saw true")
+        .endsWith("2 rules, 1 passed, 1 FAILED" + System.lineSeparator());
+  }
+
+  @Test
+  void listsRulesAndChecks() {
+    assertThat(run("--list", "--rule", "BRK-8")).isZero();
+    assertThat(out.toString())
+        .startsWith("BRK-8     " + Rule.BRK_8.sentence())
+        .contains("one probe under contention (C02)")
+        .doesNotContain("BRK-9");
+  }
+
+  @Test
+  void saysPlainlyWhatIsWrongWithTheArguments() {
+    refused("no class com.example.Missing on the class path", "--subject", "com.example.Missing");
+    refused("java.lang.String is not an adapter", "--subject", "java.lang.String");
+    refused("its constructor without parameters public", "--subject", Hidden.class.getName());
+    refused("it needs a public constructor", "--subject", Demanding.class.getName());
+    refused("its constructor threw", "--subject", Throwing.class.getName());
+    refused("no rule BRK-99", "--rule", "BRK-99");
+    refused("there is no ", "--classpath", "no/such/folder");
+    refused("Invalid value for option '--seed'", "--seed", "many");
+    refused("Unknown option: '--sbject'", "--sbject");
+  }
+
+  private void refused(String message, String... arguments) {
+    err.getBuffer().setLength(0);
+    assertThat(run(arguments)).isEqualTo(2);
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  /** A subject with a fault. */
+  public static final class Broken implements Adapter {
+    private final Adapter faulty =
+        Faults.all().stream()
+            .filter(fault -> fault.rule() == Rule.STALE_1)
+            .map(Fault::adapter)
+            .findFirst()
+            .orElseThrow();
+
+    @Override
+    public Set<Capability> capabilities() {
+      return faulty.capabilities();
+    }
+
+    @Override
+    public Subject create(Config config, LongSupplier nanoClock) {
+      return faulty.create(config, nanoClock);
+    }
+  }
+
+  /** An adapter whose constructor is not public. */
+  public static final class Hidden extends LockingAdapter {
+    Hidden() {}
+  }
+
+  /** An adapter that wants an argument. */
+  public static final class Demanding extends LockingAdapter {
+    public Demanding(String argument) {
+      assertThat(argument).isNotNull();
+    }
+  }
+
+  /** An adapter that cannot be created. */
+  public static final class Throwing extends LockingAdapter {
+    public Throwing() {
+      throw new IllegalStateException("no database");
+    }
+  }
+}

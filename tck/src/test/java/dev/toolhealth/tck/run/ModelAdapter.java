@@ -1,0 +1,156 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Handle;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Statistics;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.SummaryEntry;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.spec.Model;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Puts the kit's own model before the kit. What the model leaves out is made up for here. */
+public final class ModelAdapter implements Adapter {
+
+  @Override
+  public Set<Capability> capabilities() {
+    return new LockingAdapter().capabilities();
+  }
+
+  @Override
+  public Subject create(Config config, LongSupplier nanoClock) {
+    return new ModelSubject(config, nanoClock);
+  }
+
+  private static final class ModelSubject implements Subject {
+    private final LongSupplier clock;
+    private final long start;
+    private final Model model;
+
+    ModelSubject(Config config, LongSupplier clock) {
+      refuseNegatives(config);
+      this.clock = clock;
+      this.start = clock.getAsLong();
+      this.model = new Model(config);
+    }
+
+    /** The model's time is what has passed since the beginning. */
+    private long now() {
+      return clock.getAsLong() - start;
+    }
+
+    @Override
+    public synchronized boolean allowRequest(String tool) {
+      return model.allowRequest(known(tool), now()).value();
+    }
+
+    @Override
+    public synchronized void recordSuccess(String tool, long nanos) {
+      model.recordSuccess(known(tool), nanos, now());
+    }
+
+    @Override
+    public synchronized void recordFailure(String tool, long nanos) {
+      model.recordFailure(known(tool), nanos, now());
+    }
+
+    @Override
+    public synchronized boolean isToolAvailable(String tool) {
+      return model.isToolAvailable(known(tool), now()).value();
+    }
+
+    @Override
+    public synchronized CircuitState circuitState(String tool) {
+      return model.circuitState(known(tool), now()).value();
+    }
+
+    @Override
+    public synchronized long consecutiveFailures(String tool) {
+      return model.consecutiveFailures(known(tool)).value();
+    }
+
+    @Override
+    public synchronized Statistics statistics(String tool) {
+      known(tool);
+      return new Statistics(
+          model.successes(tool).value(),
+          model.failures(tool).value(),
+          model.total(tool).value(),
+          model.successRate(tool).value(),
+          model.durationSum(tool).value(),
+          model.averageDuration(tool).value(),
+          model.maxDuration(tool).value());
+    }
+
+    @Override
+    public synchronized long ewma(String tool) {
+      return model.ewma(known(tool)).value();
+    }
+
+    @Override
+    public synchronized double score(String tool) {
+      return model.score(known(tool)).value();
+    }
+
+    @Override
+    public synchronized HealthStatus healthStatus(String tool) {
+      return model.healthStatus(known(tool), now()).value();
+    }
+
+    @Override
+    public synchronized long toolCount() {
+      return model.toolCount().value();
+    }
+
+    @Override
+    public synchronized Map<String, SummaryEntry> healthSummary() {
+      return model.healthSummary(now()).value();
+    }
+
+    @Override
+    public synchronized void configure(Config config) {
+      refuseNegatives(config);
+      model.configure(config);
+    }
+
+    @Override
+    public synchronized void setFallbacks(String primary, List<String> fallbacks) {
+      model.setFallbacks(primary, fallbacks);
+    }
+
+    @Override
+    public synchronized String route(String primary) {
+      return model.route(known(primary), now()).value();
+    }
+
+    @Override
+    public synchronized Handle handle(String tool) {
+      model.handle(known(tool));
+      return Subject.super.handle(tool);
+    }
+
+    private static String known(String tool) {
+      return Objects.requireNonNull(tool, "tool");
+    }
+
+    private static void refuseNegatives(Config config) {
+      refuseNegative("failureThreshold", config.failureThreshold());
+      refuseNegative("recoveryDuration", config.recoveryNanos());
+      refuseNegative("probeTimeout", config.probeTimeoutNanos());
+    }
+
+    private static void refuseNegative(String field, long value) {
+      if (value < 0) {
+        throw new IllegalArgumentException(field + " is " + value);
+      }
+    }
+  }
+}
