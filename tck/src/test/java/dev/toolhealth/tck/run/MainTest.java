@@ -45,7 +45,7 @@ class MainTest {
     assertThat(run("--subject", LockingAdapter.class.getName(), "--rule", "brk-8")).isZero();
     assertThat(out.toString())
         .contains("BRK-8     passed")
-        .endsWith("1 rules, 1 passed" + System.lineSeparator());
+        .endsWith("1 rule, 1 passed" + System.lineSeparator());
   }
 
   @Test
