@@ -1,0 +1,40 @@
+package dev.toolhealth.jmh;
+
+import dev.toolhealth.tck.Handle;
+import dev.toolhealth.tck.Subject;
+
+/** The ways to reach a tool's operations. */
+public enum Access {
+  /** By a handle that the caller keeps; for a subject without handles the same as {@link #NAME}. */
+  HANDLE,
+
+  /**
+   * By name at every call. The name is always the same string, so its hash code is computed already
+   * and it equals the key by identity: a name parsed from a message costs that much more.
+   */
+  NAME;
+
+  Handle to(Subject subject, String tool) {
+    return switch (this) {
+      case HANDLE -> subject.handle(tool);
+      case NAME -> new ByName(subject, tool);
+    };
+  }
+
+  private record ByName(Subject subject, String tool) implements Handle {
+    @Override
+    public boolean allowRequest() {
+      return subject.allowRequest(tool);
+    }
+
+    @Override
+    public void recordSuccess(long nanos) {
+      subject.recordSuccess(tool, nanos);
+    }
+
+    @Override
+    public void recordFailure(long nanos) {
+      subject.recordFailure(tool, nanos);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.toolhealth.jmh;
+
+import java.io.IOException;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/** JMH's command line, and a table in Markdown after what JMH prints. */
+public final class Main {
+  private Main() {}
+
+  /**
+   * Runs the benchmarks.
+   *
+   * @param arguments JMH's options; {@code -h} lists them
+   * @throws IOException if JMH cannot print what it was asked for
+   * @throws RunnerException if there is nothing to run, or a run failed
+   */
+  public static void main(String[] arguments) throws IOException, RunnerException {
+    try {
+      CommandLineOptions options = new CommandLineOptions(arguments);
+      if (asksOnly(options)) {
+        org.openjdk.jmh.Main.main(arguments);
+      } else {
+        System.out.println("\n" + Table.of(new Runner(options).run()));
+      }
+    } catch (CommandLineOptionException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static boolean asksOnly(CommandLineOptions options) {
+    return options.shouldHelp()
+        || options.shouldList()
+        || options.shouldListWithParams()
+        || options.shouldListProfilers()
+        || options.shouldListResultFormats();
+  }
+}
