@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +140,37 @@ class ToolHealthRegistryTest {
     search.recordSuccess(Duration.ofMillis(1));
     assertThat(search.snapshot()).isEqualTo(registry.snapshot("search"));
     assertThat(search).hasToString(search.snapshot().toString());
+  }
+
+  /** An outcome is counted before the breaker moves: at the trip its failure is there already. */
+  @Test
+  void aTripIsNeverSeenWithoutItsFailures() {
+    AtomicReference<Runnable> whenTheClockIsRead = new AtomicReference<>(() -> {});
+    ToolHealth tool = toolThatTripsAtOnce(whenTheClockIsRead);
+    List<Long> failuresAtTheTrip = new ArrayList<>();
+    whenTheClockIsRead.set(() -> failuresAtTheTrip.add(tool.snapshot().failures()));
+    tool.recordFailure(1);
+    assertThat(failuresAtTheTrip).containsExactly(1L);
+  }
+
+  /** And the other way round for readers: the breaker first, the counters after it. */
+  @Test
+  void aSnapshotReadsTheCountersLast() {
+    AtomicReference<Runnable> whenTheClockIsRead = new AtomicReference<>(() -> {});
+    ToolHealth tool = toolThatTripsAtOnce(whenTheClockIsRead);
+    tool.recordFailure(1);
+    whenTheClockIsRead.set(() -> tool.recordFailure(1));
+    assertThat(tool.snapshot().failures()).isEqualTo(2);
+  }
+
+  private static ToolHealth toolThatTripsAtOnce(AtomicReference<Runnable> whenTheClockIsRead) {
+    return new ToolHealthRegistry(
+            CircuitBreakerConfig.defaults().withFailureThreshold(1),
+            () -> {
+              whenTheClockIsRead.getAndSet(() -> {}).run();
+              return 0;
+            })
+        .tool("search");
   }
 
   @Test
