@@ -1,0 +1,43 @@
+package dev.toolhealth.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZL_Result;
+
+@JCStressTest
+@Description(
+    "LEASE-2, LEASE-3: a probe was lost, lease and cooldown are over, and two callers ask."
+        + " The new probe's lease is then looked at in its last nanosecond.")
+@Outcome(id = "true, false, HALF_OPEN", expect = ACCEPTABLE, desc = "The first gets the new probe.")
+@Outcome(
+    id = "false, true, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The second gets the new probe.")
+@Outcome(expect = FORBIDDEN, desc = "Two probes, or none, or one with the old lease.")
+@State
+public class TwoCallersAfterExpiredLease {
+  private final Tool tool = Tool.withLostProbe();
+
+  @Actor
+  public void first(ZZL_Result r) {
+    r.r1 = tool.allowRequest();
+  }
+
+  @Actor
+  public void second(ZZL_Result r) {
+    r.r2 = tool.allowRequest();
+  }
+
+  @Arbiter
+  public void afterwards(ZZL_Result r) {
+    tool.pass(Tool.LEASE - 1);
+    r.r3 = tool.circuitState();
+  }
+}
