@@ -1,0 +1,78 @@
+package dev.toolhealth.tck.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.run.Certification;
+import dev.toolhealth.tck.run.Outcome;
+import dev.toolhealth.tck.run.RuleResult;
+import dev.toolhealth.tck.spec.Rule;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DocumentsTest {
+  private static final String REFUSAL = "tool temporarily unavailable: circuit breaker open";
+
+  static List<Document> documents() {
+    return Document.all();
+  }
+
+  static List<Snippet> snippets() {
+    return Snippet.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void linksLeadSomewhere(Document document) {
+    assertThat(document.links()).allSatisfy(target -> assertThat(target).exists());
+  }
+
+  @ParameterizedTest
+  @MethodSource("snippets")
+  void javaCompiles(Snippet snippet, @TempDir Path directory) throws Exception {
+    assertThat(snippet.load(directory)).isNotNull();
+  }
+
+  /** The example at the top of the README: three failures, and the fourth call is not made. */
+  @Test
+  void theFirstExampleRefusesSoftly(@TempDir Path directory) throws Exception {
+    Class<?> search = Snippet.of("README.md", "Search").load(directory);
+    Method call = search.getDeclaredMethod("call", Callable.class);
+    call.setAccessible(true);
+    Callable<String> broken =
+        () -> {
+          throw new IllegalStateException("index is gone");
+        };
+    for (int i = 0; i < 3; i++) {
+      assertThat(call.invoke(null, broken)).isEqualTo("search failed: index is gone");
+    }
+    Callable<String> mended = () -> "answer";
+    assertThat(call.invoke(null, mended)).isEqualTo(REFUSAL);
+  }
+
+  /** The adapter that people start from keeps the rules that it claims to keep. */
+  @Test
+  void theExampleOfAnAdapterIsCertified(@TempDir Path directory) throws Exception {
+    Class<?> type = Snippet.of("docs/conformance.md", "MyAdapter").load(directory);
+    Adapter adapter = (Adapter) type.getConstructor().newInstance();
+    List<RuleResult> results = new Certification(adapter, Certification.DEFAULT_SEED).run();
+    assertThat(results)
+        .filteredOn(result -> result.outcome() == Outcome.PASSED)
+        .extracting(result -> result.rule().chapter())
+        .contains(Rule.Chapter.BRK, Rule.Chapter.LEASE, Rule.Chapter.STALE, Rule.Chapter.ORACLE);
+    assertThat(results).filteredOn(result -> result.outcome() == Outcome.FAILED).isEmpty();
+  }
+
+  /** Whoever follows the README runs what the project itself is tested by. */
+  @Test
+  void theReadmesTestCommandIsTheOneThatIsRun() {
+    assertThat(Document.of("README.md").text()).containsPattern("(?m)^mvn verify$");
+    assertThat(Document.of(".ci/run").text()).containsPattern("(?m)^  mvn verify$");
+  }
+}
