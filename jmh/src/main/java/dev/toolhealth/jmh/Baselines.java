@@ -1,5 +1,6 @@
 package dev.toolhealth.jmh;
 
+import dev.toolhealth.tck.Handle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
@@ -16,7 +17,7 @@ public abstract class Baselines extends Timing {
 
   static {
     try {
-      REFERENCE = MethodHandles.lookup().findVarHandle(Baselines.class, "reference", Object.class);
+      REFERENCE = MethodHandles.lookup().findVarHandle(Least.class, "reference", Object.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -31,8 +32,8 @@ public abstract class Baselines extends Timing {
 
   private final Map<String, Object> tools = new ConcurrentHashMap<>(Map.of(name, new Object()));
 
-  @SuppressWarnings("UnusedVariable") // reached through REFERENCE
-  private volatile Object reference = new Object();
+  private final Least least = new Least();
+  private final Handle handle = new LeastHandle(least);
 
   /** What JMH's loop costs. */
   @Benchmark
@@ -43,7 +44,7 @@ public abstract class Baselines extends Timing {
     return first.getAndIncrement();
   }
 
-  /** The least that can keep a count and a sum exact: {@link Main} relates all else to it. */
+  /** The least that can keep a count and a sum exact. */
   @Benchmark
   public long twoAtomicAdds() {
     return first.getAndIncrement() + second.getAndAdd(nanos);
@@ -66,8 +67,37 @@ public abstract class Baselines extends Timing {
   }
 
   @Benchmark
-  public Object acquireRead() {
-    return REFERENCE.getAcquire(this);
+  public boolean acquireRead() {
+    return least.allowRequest();
+  }
+
+  /** The same, reached as a subject's gate is: through a handle of its adapter. */
+  @Benchmark
+  public boolean acquireReadByHandle() {
+    return handle.allowRequest();
+  }
+
+  /** The least that can be a gate: one acquire read, and a look at what was read. */
+  private static final class Least {
+    @SuppressWarnings("UnusedVariable") // reached through REFERENCE
+    private volatile Object reference = this;
+
+    boolean allowRequest() {
+      return REFERENCE.getAcquire(this) == this;
+    }
+  }
+
+  private record LeastHandle(Least least) implements Handle {
+    @Override
+    public boolean allowRequest() {
+      return least.allowRequest();
+    }
+
+    @Override
+    public void recordSuccess(long nanos) {}
+
+    @Override
+    public void recordFailure(long nanos) {}
   }
 
   /** One thread. */

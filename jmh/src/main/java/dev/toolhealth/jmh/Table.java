@@ -11,16 +11,15 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * Results in Markdown. A figure is the median over the forks; beside it are the lowest and highest
- * fork, and the ratio to two atomic adds by as many threads in the same run.
+ * fork, and the ratios to the least that a record and a gate can do, by as many threads in the same
+ * run.
  */
 final class Table {
-  private static final String YARDSTICK = "twoAtomicAdds";
-
   private static final String HEAD =
       """
       | benchmark | subject | access | threads | median | unit \
-      | lowest | highest | ratio | B/op | unexpected |
-      |---|---|---|--:|--:|---|--:|--:|--:|--:|--:|
+      | lowest | highest | to two adds | to a read | B/op | unexpected |
+      |---|---|---|--:|--:|---|--:|--:|--:|--:|--:|--:|
       """;
 
   private Table() {}
@@ -44,7 +43,8 @@ final class Table {
         result.getPrimaryResult().getScoreUnit(),
         number(forks[0]),
         number(forks[forks.length - 1]),
-        ratio(result, all),
+        ratio(result, "twoAtomicAdds", all),
+        ratio(result, "acquireReadByHandle", all),
         secondary(result, "gc.alloc.rate.norm", "%.2f"),
         secondary(result, "unexpected", "%.0f"));
   }
@@ -57,12 +57,12 @@ final class Table {
     return value.substring(value.lastIndexOf('.') + 1);
   }
 
-  private static String ratio(RunResult result, Collection<RunResult> all) {
+  private static String ratio(RunResult result, String yardstick, Collection<RunResult> all) {
     return all.stream()
-        .filter(other -> other.getParams().getBenchmark().endsWith(YARDSTICK))
+        .filter(other -> other.getParams().getBenchmark().endsWith("." + yardstick))
         .filter(other -> other.getParams().getThreads() == result.getParams().getThreads())
         .filter(other -> other.getParams().getMode() == result.getParams().getMode())
-        .map(yardstick -> number(median(sortedForks(result)) / median(sortedForks(yardstick))))
+        .map(other -> number(median(sortedForks(result)) / median(sortedForks(other))))
         .findFirst()
         .orElse("");
   }

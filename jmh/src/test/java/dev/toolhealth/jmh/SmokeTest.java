@@ -64,7 +64,7 @@ class SmokeTest {
     assertThat(results)
         .extracting(SmokeTest::title)
         .containsExactlyInAnyOrderElementsOf(expected)
-        .hasSize(62);
+        .hasSize(64);
   }
 
   private static Stream<String> benchmarks(Class<?> type) {
