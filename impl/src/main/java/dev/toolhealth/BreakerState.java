@@ -30,7 +30,10 @@ sealed interface BreakerState {
   /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
   boolean admits(CircuitBreakerConfig config, long now);
 
-  /** How long at the latest until {@link #admits} answers true; empty if that is not bounded. */
+  /**
+   * How long at the latest until {@link #admits} answers true of this state; empty if that is not
+   * bounded.
+   */
   Optional<Duration> retryAfter(CircuitBreakerConfig config, long now);
 
   /** The state after a success. */

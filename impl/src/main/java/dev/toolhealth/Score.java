@@ -29,6 +29,9 @@ final class Score {
     if (state == CircuitState.OPEN) {
       return HealthStatus.UNHEALTHY;
     }
+    if (total == 0) {
+      return status(1, 1, ewma, state); // the rate of no outcomes is 1 (STAT-2)
+    }
     if (isAtLeast(8 * ONE, successes, total, ewma)) {
       return HealthStatus.HEALTHY;
     }

@@ -6,14 +6,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** The circuit breaker of one tool. */
-final class ToolCircuitBreaker {
+/**
+ * The circuit breaker of one tool. {@link ToolHealth} is one, and does not have one: that saves the
+ * closed gate, which does next to nothing else, a step from object to object.
+ */
+sealed class ToolCircuitBreaker permits ToolHealth {
   /*
    * One reference to an immutable BreakerState holds everything that must change together. A writer
    * reads it, reads the clock, computes the next state, and swaps the reference if it is still the
    * one that was read; else it starts again with the newer state and a newer time. Somebody else's
    * swap is the only reason to start again, so some writer always gets through (CONC-3). Readers
-   * look at one state and one time and write nothing (ORACLE-2).
+   * write nothing (ORACLE-2). They look at the state again after the clock, and start again if it
+   * has changed: no state comes back, so one that is still there was there all the while, and an old
+   * cooldown is never held against a time at which it had been replaced.
    *
    * The order "state, then clock" is what keeps `now` from being older than the times in the state:
    * whoever put a time there read the clock before it published the state.
@@ -68,8 +73,17 @@ final class ToolCircuitBreaker {
 
   /** The oracle: what {@link #allowRequest} would answer, and nothing else (ORACLE-1, ORACLE-2). */
   boolean isAvailable() {
-    BreakerState current = stateAcquire();
-    return current instanceof BreakerState.Closed || current.admits(config, clock.getAsLong());
+    for (; ; ) {
+      BreakerState current = stateAcquire();
+      if (current instanceof BreakerState.Closed) {
+        return true;
+      }
+      boolean admits = current.admits(config, clock.getAsLong());
+      // A state that refuses now has refused since it was read, so only a yes needs a second look.
+      if (!admits || current == stateAcquire()) {
+        return admits;
+      }
+    }
   }
 
   void recordSuccess() {
@@ -96,8 +110,16 @@ final class ToolCircuitBreaker {
 
   /** One state and one time, for questions that must agree with each other. */
   View view() {
-    BreakerState current = stateAcquire();
-    return new View(current, config, timeFor(current));
+    for (; ; ) {
+      BreakerState current = stateAcquire();
+      if (current instanceof BreakerState.Closed) {
+        return new View(current, config, UNREAD);
+      }
+      long now = clock.getAsLong();
+      if (current == stateAcquire()) {
+        return new View(current, config, now);
+      }
+    }
   }
 
   private long timeFor(BreakerState current) {

@@ -8,17 +8,17 @@ import java.util.function.LongSupplier;
  * Get it once from {@link ToolHealthRegistry#tool} and keep it; both ways lead to the same counters
  * and the same circuit breaker.
  *
- * <p>Safe for use by any number of threads. Nothing here ever blocks (REG-6, CONC-3), and while the
- * breaker is closed neither the gate nor a success reads the clock or allocates.
+ * <p>Safe for use by any number of threads. Nothing here ever blocks (REG-6, CONC-3). While the
+ * breaker is closed neither the gate nor a success reads the clock, and neither allocates, but for
+ * the success that ends a run of failures.
  */
-public final class ToolHealth {
+public final class ToolHealth extends ToolCircuitBreaker {
   private final String name;
   private final ToolStats stats = new ToolStats();
-  private final ToolCircuitBreaker breaker;
 
   ToolHealth(String name, CircuitBreakerConfig config, LongSupplier clock) {
+    super(config, clock);
     this.name = name;
-    this.breaker = new ToolCircuitBreaker(config, clock);
   }
 
   /**
@@ -36,8 +36,9 @@ public final class ToolHealth {
    *
    * @return whether to make the call (BRK-1, BRK-6 to BRK-8, LEASE-2)
    */
+  @Override
   public boolean allowRequest() {
-    return breaker.allowRequest();
+    return super.allowRequest();
   }
 
   /**
@@ -45,8 +46,9 @@ public final class ToolHealth {
    *
    * @return whether a call would be let through now (ORACLE-1, ORACLE-2)
    */
+  @Override
   public boolean isAvailable() {
-    return breaker.isAvailable();
+    return super.isAvailable();
   }
 
   /**
@@ -67,7 +69,7 @@ public final class ToolHealth {
   public void recordSuccess(long nanos) {
     // Counters before breaker: whoever sees a transition can see the outcomes that led to it.
     stats.recordSuccess(nanos);
-    breaker.recordSuccess();
+    recordSuccess();
   }
 
   /**
@@ -87,7 +89,7 @@ public final class ToolHealth {
    */
   public void recordFailure(long nanos) {
     stats.recordFailure(nanos);
-    breaker.recordFailure();
+    recordFailure();
   }
 
   /**
@@ -106,7 +108,7 @@ public final class ToolHealth {
    */
   public ToolSnapshot snapshot() {
     // Breaker before counters, the reverse of the writers' order.
-    ToolCircuitBreaker.View view = breaker.view();
+    View view = view();
     return new ToolSnapshot(
         name,
         stats.successesOpaque(),

@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
  *   String answer = search(query);
  *   registry.recordSuccess("search", System.nanoTime() - start);
  *   return answer;
- * } catch (IOException e) {
+ * } catch (IOException | RuntimeException e) {
  *   registry.recordFailure("search", System.nanoTime() - start);
  *   return "search failed: " + e.getMessage();
  * }
  * }</pre>
+ *
+ * <p>A call that was cancelled or interrupted says nothing of the tool: record nothing for it. If
+ * it was the probe, its lease gives the breaker back.
  *
  * <p>Names are compared exactly, and any string is one (REG-1). A tool comes into being at its
  * first outcome or gate call, or when its handle is asked for (REG-2); reading never creates one

@@ -23,8 +23,9 @@ import java.util.Optional;
  *     CircuitState#OPEN} (LEASE-5)
  * @param consecutiveFailures how many failures have come since the last success that the breaker
  *     heeded (BRK-2)
- * @param retryAfter how long it takes at the latest until a call can be let through; zero if one
- *     would be now, empty while a probe without a lease is out (LEASE-4)
+ * @param retryAfter how long it takes at the latest until a call can be let through, if no outcome
+ *     and no other caller comes in between; zero if one would be now, empty while a probe without a
+ *     lease is out (LEASE-4)
  */
 public record ToolSnapshot(
     String tool,

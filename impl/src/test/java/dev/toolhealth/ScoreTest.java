@@ -11,16 +11,19 @@ import org.junit.jupiter.api.Test;
 
 class ScoreTest {
 
-  /** Counts up to the largest, where a product of two of them fits no {@code long}. */
+  /**
+   * Counts up to the largest, where a product of two of them fits no {@code long}. Without outcomes
+   * the rate is that of one success, whatever a racing reader found for the EWMA.
+   */
   @Property
   void statusIsExactForAnyCounts(
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long successes,
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long failures,
       @ForAll @IntRange(min = 0, max = Score.ONE) int ewma) {
-    long total = successes + failures;
+    long total = Math.max(1, successes + failures);
     BigInteger score =
         BigInteger.valueOf(3_000_000)
-            .multiply(BigInteger.valueOf(successes))
+            .multiply(BigInteger.valueOf(total - failures))
             .add(BigInteger.valueOf(7L * ewma).multiply(BigInteger.valueOf(total)));
     HealthStatus expected =
         score.compareTo(BigInteger.valueOf(8_000_000).multiply(BigInteger.valueOf(total))) >= 0
@@ -29,8 +32,9 @@ class ScoreTest {
                     >= 0
                 ? HealthStatus.DEGRADED
                 : HealthStatus.UNHEALTHY;
-    assertThat(Score.status(successes, total, ewma, CircuitState.CLOSED)).isEqualTo(expected);
-    assertThat(Score.status(successes, total, ewma, CircuitState.OPEN))
+    assertThat(Score.status(successes, successes + failures, ewma, CircuitState.CLOSED))
+        .isEqualTo(expected);
+    assertThat(Score.status(successes, successes + failures, ewma, CircuitState.OPEN))
         .isEqualTo(HealthStatus.UNHEALTHY);
   }
 

@@ -68,6 +68,40 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
   }
 
+  /** The oracle holds a cooldown against a time at which a failure had restarted it. */
+  @Test
+  void anOracleThatIsOvertakenByAFailureLooksAgain() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    breaker.recordFailure();
+    clock.now = 105;
+    clock.overtaker =
+        () -> {
+          clock.now = 90;
+          breaker.recordFailure();
+          clock.now = 105;
+        };
+    assertThat(breaker.isAvailable()).isFalse();
+  }
+
+  /** A look finds a probe whose lease has run out, but its success had come in time. */
+  @Test
+  void aLookThatIsOvertakenByTheProbesSuccessSeesItClosed() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    breaker.recordFailure();
+    clock.now = 100;
+    assertThat(breaker.allowRequest()).isTrue();
+    clock.now = 150;
+    clock.overtaker =
+        () -> {
+          clock.now = 120;
+          breaker.recordSuccess();
+          clock.now = 150;
+        };
+    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
+  }
+
   @Test
   void aClosedBreakerReadsNoClock() {
     ToolCircuitBreaker breaker =

@@ -1,5 +1,7 @@
 package dev.toolhealth.jmh;
 
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 
@@ -14,11 +16,10 @@ public enum Access {
    */
   NAME;
 
-  Handle to(Subject subject, String tool) {
-    return switch (this) {
-      case HANDLE -> subject.handle(tool);
-      case NAME -> new ByName(subject, tool);
-    };
+  Handle to(Adapter adapter, Subject subject, String tool) {
+    return this == HANDLE && adapter.capabilities().contains(Capability.HANDLES)
+        ? subject.handle(tool)
+        : new ByName(subject, tool);
   }
 
   private record ByName(Subject subject, String tool) implements Handle {

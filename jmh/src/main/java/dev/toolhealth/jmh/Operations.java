@@ -46,7 +46,7 @@ public abstract class Operations extends Timing {
   }
 
   private Handle tool(Adapter adapter, Config config) {
-    return access.to(adapter.create(config, System::nanoTime), name);
+    return access.to(adapter, adapter.create(config, System::nanoTime), name);
   }
 
   @Benchmark

@@ -3,10 +3,27 @@ package dev.toolhealth.tck;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.Set;
 
 /** Finds adapters by the names of their classes. */
 public final class Adapters {
   private Adapters() {}
+
+  /**
+   * Asks an adapter what it declares.
+   *
+   * @param adapter the adapter
+   * @return the capabilities
+   * @throws IllegalArgumentException if it declares nothing at all
+   */
+  public static Set<Capability> capabilities(Adapter adapter) {
+    Set<Capability> capabilities = adapter.capabilities();
+    if (capabilities == null) {
+      throw new IllegalArgumentException(
+          adapter.getClass().getName() + ".capabilities() is null: return Set.of() for none");
+    }
+    return capabilities;
+  }
 
   /**
    * Loads a class and makes an adapter of it.

@@ -162,25 +162,10 @@ public interface Subject {
    * Capability#HANDLES}
    *
    * @param tool the tool's name
-   * @return the handle; here, one that goes by name
+   * @return the handle
    */
   default Handle handle(String tool) {
-    return new Handle() {
-      @Override
-      public boolean allowRequest() {
-        return Subject.this.allowRequest(tool);
-      }
-
-      @Override
-      public void recordSuccess(long nanos) {
-        Subject.this.recordSuccess(tool, nanos);
-      }
-
-      @Override
-      public void recordFailure(long nanos) {
-        Subject.this.recordFailure(tool, nanos);
-      }
-    };
+    throw undeclared("handle", Capability.HANDLES);
   }
 
   private static UnsupportedOperationException undeclared(String method, Capability capability) {

@@ -47,8 +47,8 @@ public final class ReferenceAdapter implements Adapter {
 
   private static final class ReferenceSubject implements Subject {
     private final ToolHealthRegistry registry;
-    private HealthRouter router;
     private final HealthRouter.Builder routes;
+    private volatile HealthRouter router;
 
     ReferenceSubject(ToolHealthRegistry registry) {
       this.registry = registry;
@@ -139,7 +139,7 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void setFallbacks(String primary, List<String> fallbacks) {
+    public synchronized void setFallbacks(String primary, List<String> fallbacks) {
       router = routes.fallbacks(primary, fallbacks).build();
     }
 

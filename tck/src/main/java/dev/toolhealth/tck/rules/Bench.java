@@ -12,6 +12,12 @@ import java.util.concurrent.TimeUnit;
 
 /** What a check works with: the subject's adapter, and the means to question it. */
 final class Bench {
+  /**
+   * A cooldown for checks that do without a manual clock: a real one does not get there while a
+   * check runs, however slow the machine.
+   */
+  static final long OUT_OF_REACH = seconds(3_600);
+
   private final Adapter adapter;
   private final Rule rule;
   private final List<Scenario> scenarios = new ArrayList<>();
@@ -25,6 +31,11 @@ final class Bench {
   /** How many answers were held against the rule. */
   long cases() {
     return cases + scenarios.stream().mapToLong(Scenario::expectations).sum();
+  }
+
+  /** What was wrong besides, under other rules. */
+  List<Departure> asides() {
+    return scenarios.stream().flatMap(scenario -> scenario.asides().stream()).toList();
   }
 
   Adapter adapter() {

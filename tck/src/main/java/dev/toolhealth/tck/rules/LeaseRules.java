@@ -88,6 +88,7 @@ final class LeaseRules {
           .granted()
           .state(CircuitState.HALF_OPEN)
           .refused();
+      bench.scenario(new Config(1, recovery, 30)).failure().at(grant).granted().at(end).granted();
     }
   }
 

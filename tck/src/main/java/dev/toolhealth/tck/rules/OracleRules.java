@@ -46,6 +46,14 @@ final class OracleRules {
     both(bench, s -> probed.apply(s).at(55).success().at(60), true);
     both(bench, s -> probed.apply(s).at(55).failure().at(64), false);
     both(bench, s -> probed.apply(s).at(55).failure().at(65), true);
+    // Time alone changes the answer.
+    tripped
+        .apply(bench.scenario(CONFIG))
+        .available(false)
+        .at(9)
+        .available(false)
+        .at(10)
+        .available(true);
   }
 
   private static void both(Bench bench, UnaryOperator<Scenario> past, boolean expected) {
@@ -73,6 +81,8 @@ final class OracleRules {
     ask(scenario.success());
     ask(scenario.failure()).granted();
     ask(scenario.failure()).refused();
+    // Nobody looked when the lease ran out, at 40.
+    ask(bench.scenario(CONFIG).failures(2).at(10).granted().at(45)).at(50).granted();
   }
 
   private static Scenario ask(Scenario scenario) {

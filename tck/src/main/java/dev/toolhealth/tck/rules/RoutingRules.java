@@ -11,13 +11,14 @@ import java.util.List;
 
 /** Chapter ROUTE: substitutes for a tool that is refused. */
 final class RoutingRules {
-  private static final Config CONFIG = new Config(3, 100, 50);
+  private static final Config STAYS_OPEN = new Config(3, Bench.OUT_OF_REACH, 50);
+  private static final Config TIMED = new Config(3, 100, 50);
 
   /** A primary that is not refused is chosen, with whatever score and fallbacks. */
   @Check(value = Rule.ROUTE_1, needs = ROUTING)
   void thePrimaryIfAvailable(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(STAYS_OPEN)
         .tool("P")
         .route("P")
         .fallbacks("A", "B")
@@ -36,7 +37,7 @@ final class RoutingRules {
       needs = {ROUTING, MANUAL_CLOCK})
   void aPrimaryThatCanBeProbed(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(TIMED)
         .tool("P")
         .fallbacks("A")
         .failures(3)
@@ -52,7 +53,7 @@ final class RoutingRules {
   @Check(value = Rule.ROUTE_2, needs = ROUTING)
   void theFirstFallbackThatIsWell(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(STAYS_OPEN)
         .tool("P")
         .fallbacks("A", "B", "C")
         .failures(3)
@@ -77,7 +78,7 @@ final class RoutingRules {
   @Check(value = Rule.ROUTE_3, needs = ROUTING)
   void theFirstFallbackThatIsAvailable(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(STAYS_OPEN)
         .tool("P")
         .fallbacks("A", "B", "C")
         .failures(3)
@@ -97,7 +98,7 @@ final class RoutingRules {
       needs = {ROUTING, MANUAL_CLOCK})
   void aFallbackThatCanBeProbed(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(TIMED)
         .tool("A")
         .failures(3)
         .at(50)
@@ -117,9 +118,9 @@ final class RoutingRules {
   /** Nothing is available: the primary, with no fallbacks, with one, and with several. */
   @Check(value = Rule.ROUTE_4, needs = ROUTING)
   void elseThePrimary(Bench bench) {
-    bench.scenario(CONFIG).tool("P").failures(3).route("P").fallbacks().route("P");
+    bench.scenario(STAYS_OPEN).tool("P").failures(3).route("P").fallbacks().route("P");
     bench
-        .scenario(CONFIG)
+        .scenario(STAYS_OPEN)
         .tool("A")
         .failures(3)
         .tool("B")
@@ -128,7 +129,11 @@ final class RoutingRules {
         .failures(3)
         .fallbacks("A", "B")
         .route("P")
-        .refused();
+        .refused()
+        .tool("A")
+        .fallbacks("C") // which are not P's
+        .tool("P")
+        .route("P");
   }
 
   /** The probe that a route points to is still there, and no name comes into being. */
@@ -137,7 +142,7 @@ final class RoutingRules {
       needs = {ROUTING, MANUAL_CLOCK})
   void routingTakesNoProbe(Bench bench) {
     Scenario scenario =
-        bench.scenario(CONFIG).tool("P").fallbacks("A", "B").failures(3).toolCount(1).at(100);
+        bench.scenario(TIMED).tool("P").fallbacks("A", "B").failures(3).toolCount(1).at(100);
     for (int i = 0; i < 20; i++) {
       scenario.route("P").state(CircuitState.OPEN).toolCount(1);
     }
@@ -148,7 +153,7 @@ final class RoutingRules {
   @Check(value = Rule.ROUTE_5, needs = ROUTING)
   void settingAgainReplaces(Bench bench) {
     bench
-        .scenario(CONFIG)
+        .scenario(STAYS_OPEN)
         .tool("Q")
         .fallbacks("C")
         .failures(3)
@@ -168,7 +173,7 @@ final class RoutingRules {
   @Check(value = Rule.ROUTE_4, needs = ROUTING, fieldCase = "C30")
   void oddFallbackLists(Bench bench) {
     bench
-        .scenario()
+        .scenario(STAYS_OPEN)
         .tool("P")
         .failures(3)
         .route("P")

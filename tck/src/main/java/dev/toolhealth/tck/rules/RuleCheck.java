@@ -98,23 +98,32 @@ public final class RuleCheck {
    * Puts a subject to the check.
    *
    * @param adapter the subject's adapter
-   * @return how many answers were held against the rule
-   * @throws Departure if one of them was wrong
+   * @return what came of it
    */
-  public long run(Adapter adapter) {
+  public Result run(Adapter adapter) {
     Bench bench = new Bench(adapter, rule());
+    List<Departure> departures = new ArrayList<>();
     try {
       method.invoke(chapter, bench);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(id() + " must not be private", e);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof Departure departure) {
-        throw departure;
-      }
-      throw bench.departure(title(), "the subject threw " + e.getCause());
+      departures.add(
+          e.getCause() instanceof Departure departure
+              ? departure
+              : bench.departure(title(), Departure.threw(e.getTargetException())));
     }
-    return bench.cases();
+    departures.addAll(bench.asides());
+    return new Result(bench.cases(), departures);
   }
+
+  /**
+   * What came of a check.
+   *
+   * @param cases how many answers were held against the rule
+   * @param departures what was wrong, with the rule itself or with another
+   */
+  public record Result(long cases, List<Departure> departures) {}
 
   @Override
   public String toString() {

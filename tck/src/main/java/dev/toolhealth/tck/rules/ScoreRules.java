@@ -31,6 +31,13 @@ final class ScoreRules {
         .ewma(490_000)
         .success()
         .ewma(643_000);
+    bench
+        .scenario(new Config(1, Bench.OUT_OF_REACH, 10))
+        .failure() // trips: what the breaker ignores from here on moves the EWMA all the same
+        .success()
+        .ewma(790_000)
+        .failure()
+        .ewma(553_000);
     // 7 x 168 070 is 1 176 490, and 7 x 5 764 801 / 10^7 the first of these that is not whole.
     bench
         .scenario(NEVER_TRIPS)

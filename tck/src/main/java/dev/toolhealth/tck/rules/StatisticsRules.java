@@ -26,7 +26,10 @@ final class StatisticsRules {
         .failure()
         .counts(1, 2)
         .successes(5)
-        .counts(6, 2);
+        .counts(6, 2)
+        .success(0)
+        .failure(0)
+        .counts(7, 3);
   }
 
   /** No outcomes, good ones only, bad ones only, and a mixture. */
@@ -40,6 +43,7 @@ final class StatisticsRules {
         .failure()
         .successRate(0.5)
         .success()
+        .successRate(2.0 / 3)
         .success()
         .successRate(0.75);
     bench.scenario().failure().successRate(0.0).failure().successRate(0.0);
@@ -157,6 +161,7 @@ final class StatisticsRules {
         .maxDuration(6);
     bench.scenario(config).failures(2).at(10).granted().success(5).counts(1, 2).maxDuration(5);
     bench.scenario(config).failures(2).at(10).granted().failure(5).counts(0, 3).maxDuration(5);
+    bench.scenario(config).failures(2).at(10).granted().at(20).failure(5).counts(0, 3);
   }
 
   /** Durations at the edges: zero, long and failed, negative, the largest, and more than that. */

@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.script.Departure;
@@ -25,13 +26,13 @@ public final class Certification {
   private final Set<Capability> capabilities;
   private final long seed;
   private final int scripts;
-  private final List<Departure> departures = new ArrayList<>();
 
   /**
    * Prepares a certification.
    *
    * @param adapter the subject's adapter
    * @param seed determines the random scripts
+   * @throws IllegalArgumentException if the adapter declares nothing at all
    */
   public Certification(Adapter adapter, long seed) {
     this(adapter, seed, SCRIPTS);
@@ -39,7 +40,7 @@ public final class Certification {
 
   Certification(Adapter adapter, long seed, int scripts) {
     this.adapter = adapter;
-    this.capabilities = adapter.capabilities();
+    this.capabilities = Adapters.capabilities(adapter);
     this.seed = seed;
     this.scripts = scripts;
   }
@@ -61,9 +62,10 @@ public final class Certification {
    * @return a result for each of them, in order
    */
   public List<RuleResult> run(Set<Rule> rules) {
+    List<Departure> departures = new ArrayList<>();
     List<Tried> tried = new ArrayList<>();
     for (Rule rule : EnumSet.copyOf(rules)) {
-      tried.add(tryChecks(rule));
+      tried.add(tryChecks(rule, departures));
     }
     Exploration exploration = null;
     if (capabilities.contains(Capability.MANUAL_CLOCK)) {
@@ -83,18 +85,16 @@ public final class Certification {
   /** What the checks of a rule came to, their departures aside. */
   private record Tried(Rule rule, Outcome outcome, long cases) {}
 
-  private Tried tryChecks(Rule rule) {
+  private Tried tryChecks(Rule rule, List<Departure> departures) {
     Outcome outcome = Outcome.NOT_APPLICABLE;
     long cases = 0;
     for (RuleCheck check : RuleCheck.all()) {
       if (check.rule() == rule) {
         Outcome applies = applicability(check);
         if (applies == Outcome.PASSED) {
-          try {
-            cases += check.run(adapter);
-          } catch (Departure departure) {
-            departures.add(departure);
-          }
+          RuleCheck.Result result = check.run(adapter);
+          cases += result.cases();
+          departures.addAll(result.departures());
         }
         outcome = better(outcome, applies);
       }

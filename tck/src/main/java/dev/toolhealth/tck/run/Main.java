@@ -1,6 +1,5 @@
 package dev.toolhealth.tck.run;
 
-import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.spec.Rule;
@@ -8,7 +7,6 @@ import java.io.File;
 import java.io.PrintWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +29,13 @@ import picocli.CommandLine.Spec;
     version = "tool-health-tck 0.1.0-SNAPSHOT",
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every rule that applies is kept", "1:a rule is broken", "2:bad usage"})
+    exitCodeOnExecutionException = 3,
+    exitCodeList = {
+      "0:every rule that applies is kept",
+      "1:a rule is broken",
+      "2:bad usage",
+      "3:the kit itself failed"
+    })
 public final class Main implements Callable<Integer> {
   private static final String REFERENCE = "dev.toolhealth.tck.reference.ReferenceAdapter";
 
@@ -95,10 +99,10 @@ public final class Main implements Callable<Integer> {
       list(out, selected);
       return 0;
     }
-    Adapter adapter = adapter();
+    Certification certification = certification();
     out.printf("subject %s, seed %d%n%n", subject, seed);
     out.flush();
-    List<RuleResult> results = new Certification(adapter, seed).run(selected);
+    List<RuleResult> results = certification.run(selected);
     Table.print(out, results);
     return results.stream().anyMatch(r -> r.outcome() == Outcome.FAILED) ? 1 : 0;
   }
@@ -118,11 +122,10 @@ public final class Main implements Callable<Integer> {
     return selected;
   }
 
-  private Adapter adapter() {
+  private Certification certification() {
     try {
       // Not closed: the subject may load classes until the very end.
-      ClassLoader loader = new URLClassLoader(urls(), Main.class.getClassLoader());
-      return Adapters.load(subject, loader);
+      return new Certification(Adapters.load(subject, new SubjectLoader(urls())), seed);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -34,6 +34,19 @@ public final class Departure extends RuntimeException {
   }
 
   /**
+   * Tells of an exception, and where it comes from: the subject's own frames are what its author
+   * looks for.
+   *
+   * @param thrown the exception
+   * @return such as {@code threw java.lang.IllegalStateException: closed, at
+   *     com.example.My.ask(My.java:12)}
+   */
+  public static String threw(Throwable thrown) {
+    StackTraceElement[] frames = thrown.getStackTrace();
+    return "threw " + thrown + (frames.length == 0 ? "" : ", at " + frames[0]);
+  }
+
+  /**
    * Says which rule was broken.
    *
    * @return the rule

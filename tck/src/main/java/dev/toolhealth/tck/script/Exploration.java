@@ -85,9 +85,14 @@ public final class Exploration {
     Random random = new Random(seed);
     for (int i = 0; i < scripts && departures.size() < MAX_DEPARTURES; i++) {
       Shrinkable<Script> script = generator.next(random);
-      if (differs(script.value(), tally).isPresent()) {
-        Script minimal = shrink(script);
-        departures.add(Diagnosis.of(replay, minimal, differs(minimal, new Tally()).orElseThrow()));
+      try {
+        if (differs(script.value(), tally).isPresent()) {
+          Script minimal = shrink(script);
+          Difference difference = differs(minimal, new Tally()).orElseThrow();
+          departures.add(Diagnosis.of(replay, minimal, difference));
+        }
+      } catch (Departure configurationRefused) {
+        departures.add(configurationRefused);
       }
     }
   }
@@ -102,11 +107,19 @@ public final class Exploration {
     Iterator<Shrinkable<Script>> smaller = script.shrink().iterator();
     while (smaller.hasNext()) {
       Shrinkable<Script> next = smaller.next();
-      if (differs(next.value(), new Tally()).isPresent()) {
+      if (stillDiffers(next.value())) {
         return shrink(next);
       }
     }
     return script.value();
+  }
+
+  private boolean stillDiffers(Script script) {
+    try {
+      return differs(script, new Tally()).isPresent();
+    } catch (Departure configurationRefused) {
+      return false;
+    }
   }
 
   // Each list begins with what is simplest: shrinking goes towards the front.

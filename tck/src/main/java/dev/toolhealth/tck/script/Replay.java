@@ -80,7 +80,7 @@ final class Replay {
       this.script = script;
       this.tally = tally;
       this.model = new Model(script.config());
-      this.stage = new Stage(adapter, script.config(), script.clockStart());
+      this.stage = Stage.create(adapter, script.config(), script.clockStart(), Rule.BAD_2);
     }
 
     Optional<Difference> play(Asking asking) {
@@ -148,7 +148,7 @@ final class Replay {
     try {
       return call.get();
     } catch (RuntimeException | Error e) {
-      return "threw " + e;
+      return Departure.threw(e);
     }
   }
 }

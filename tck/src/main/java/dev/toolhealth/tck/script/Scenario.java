@@ -9,6 +9,8 @@ import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,8 @@ import java.util.Set;
  * <p>The first answer that is not the expected one ends it with a {@link Departure}. An expectation
  * that needs a capability which the subject does not claim is passed over. After every step some
  * things that hold always are looked at too: the oracle agrees with the gate, the total is the sum
- * of its parts, the EWMA is in its range.
+ * of its parts, the EWMA is in its range. They belong to rules of their own, so they are noted and
+ * the scenario goes on.
  */
 public final class Scenario {
   private static final String DEFAULT_TOOL = "search";
@@ -38,6 +41,7 @@ public final class Scenario {
   private String previousLine = "";
   private int repeats;
   private long expectations;
+  private final Map<Rule, Departure> asides = new EnumMap<>(Rule.class);
 
   /**
    * Creates a registry and starts a scenario on it.
@@ -54,7 +58,7 @@ public final class Scenario {
         "with "
             + Words.config(config)
             + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns"));
-    this.stage = new Stage(adapter, config, clockStart);
+    this.stage = Stage.create(adapter, config, clockStart, rule);
   }
 
   /**
@@ -73,6 +77,15 @@ public final class Scenario {
    */
   public long expectations() {
     return expectations;
+  }
+
+  /**
+   * Lists what was wrong besides, under other rules.
+   *
+   * @return the first departure from each
+   */
+  public Collection<Departure> asides() {
+    return asides.values();
   }
 
   /**
@@ -199,7 +212,7 @@ public final class Scenario {
     tell(step.toString());
     compare("the gate", expected, seen);
     if (!foretold.equals(seen)) {
-      throw departure(
+      note(
           Rule.ORACLE_1,
           "isToolAvailable said %s, and allowRequest at the same instant %s"
               .formatted(foretold, seen));
@@ -443,13 +456,13 @@ public final class Scenario {
       if (!(statistics instanceof Statistics s)
           || s.total() != s.successes() + s.failures()
           || s.durationSumNanos() < 0) {
-        throw departure(Rule.STAT_1, "impossible counters: " + statistics);
+        note(Rule.STAT_1, "impossible counters: " + statistics);
       }
     }
     if (claims(Capability.SCORE)) {
       Object ewma = Replay.attempt(() -> subject().ewma(tool));
       if (!(ewma instanceof Long e) || e < 0 || e > 1_000_000) {
-        throw departure(Rule.SCORE_1, "impossible EWMA: " + ewma);
+        note(Rule.SCORE_1, "impossible EWMA: " + ewma);
       }
     }
     return this;
@@ -466,6 +479,10 @@ public final class Scenario {
       repeats = 1;
     }
     story.add("%3d. %s%s".formatted(steps, line, repeats == 1 ? "" : " (" + repeats + " times)"));
+  }
+
+  private void note(Rule broken, String finding) {
+    asides.putIfAbsent(broken, departure(broken, finding));
   }
 
   private Departure departure(Rule broken, String finding) {

@@ -1,10 +1,14 @@
 package dev.toolhealth.tck.script;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.spec.Rule;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A subject, its clock, and the handles that a script has asked it for. */
@@ -14,9 +18,26 @@ final class Stage {
   private final Map<String, Handle> handles = new HashMap<>();
   private long elapsed;
 
-  Stage(Adapter adapter, Config config, long clockStart) {
-    clock = new ManualClock(clockStart);
-    subject = adapter.create(config, clock);
+  private Stage(Subject subject, ManualClock clock) {
+    this.subject = subject;
+    this.clock = clock;
+  }
+
+  /**
+   * Creates a registry.
+   *
+   * @throws Departure under the rule that is given, if the subject refuses the configuration
+   */
+  static Stage create(Adapter adapter, Config config, long clockStart, Rule rule) {
+    ManualClock clock = new ManualClock(clockStart);
+    Subject subject;
+    try {
+      subject = adapter.create(config, clock);
+    } catch (RuntimeException | Error e) {
+      throw new Departure(
+          rule, List.of("with " + Words.config(config)), 0, "create " + Departure.threw(e));
+    }
+    return new Stage(requireNonNull(subject, "Adapter.create returned null"), clock);
   }
 
   Subject subject() {
@@ -58,6 +79,6 @@ final class Stage {
   }
 
   void getHandle(String tool) {
-    handles.put(tool, subject.handle(tool));
+    handles.put(tool, requireNonNull(subject.handle(tool), "Subject.handle returned null"));
   }
 }

@@ -10,7 +10,7 @@ import dev.toolhealth.tck.spec.Rule;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,16 +43,16 @@ class DocumentsTest {
   @Test
   void theFirstExampleRefusesSoftly(@TempDir Path directory) throws Exception {
     Class<?> search = Snippet.of("README.md", "Search").load(directory);
-    Method call = search.getDeclaredMethod("call", Callable.class);
+    Method call = search.getDeclaredMethod("call", Supplier.class);
     call.setAccessible(true);
-    Callable<String> broken =
+    Supplier<String> broken =
         () -> {
           throw new IllegalStateException("index is gone");
         };
     for (int i = 0; i < 3; i++) {
       assertThat(call.invoke(null, broken)).isEqualTo("search failed: index is gone");
     }
-    Callable<String> mended = () -> "answer";
+    Supplier<String> mended = () -> "answer";
     assertThat(call.invoke(null, mended)).isEqualTo(REFUSAL);
   }
 

@@ -41,12 +41,16 @@ record Snippet(Document document, String code) {
     return home.find() ? home.group(1) + "." + type.group(1) : type.group(1);
   }
 
-  /** Compiles the snippet as a reader would, warnings and all, and loads its class. */
+  /** Compiles the document's snippets, as a reader would who wants no warnings; loads this one. */
   Class<?> load(Path directory) throws IOException, ClassNotFoundException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     List<String> options = List.of("--release", "17", "-Xlint:all", "-d", directory.toString());
-    List<Source> sources = List.of(new Source(className(), code));
+    List<Source> sources =
+        all().stream()
+            .filter(s -> s.document.equals(document))
+            .map(s -> new Source(s.className(), s.code))
+            .toList();
     boolean compiled = compiler.getTask(messages, null, null, options, null, sources).call();
     assertThat(compiled && messages.toString().isEmpty())
         .as("%s: %s%n%s", document, messages, code)

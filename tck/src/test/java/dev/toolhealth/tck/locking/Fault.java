@@ -1,9 +1,12 @@
 package dev.toolhealth.tck.locking;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
@@ -43,6 +46,19 @@ public record Fault(Rule rule, String description, Adapter adapter) {
                 return tool.apply(config, clock);
               }
             });
+  }
+
+  /** A fault of the declaration: everything is claimed, freedom from locks included. */
+  static Fault inClaims(Rule rule, String description) {
+    return new Fault(
+        rule,
+        description,
+        new LockingAdapter() {
+          @Override
+          public Set<Capability> capabilities() {
+            return EnumSet.allOf(Capability.class);
+          }
+        });
   }
 
   @Override

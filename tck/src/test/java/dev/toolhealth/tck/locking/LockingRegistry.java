@@ -142,18 +142,19 @@ class LockingRegistry implements Subject {
     if (isToolAvailable(primary)) {
       return primary;
     }
-    List<String> candidates = fallbacks.getOrDefault(primary, List.of());
-    for (String fallback : candidates) {
-      if (isToolAvailable(fallback) && healthStatus(fallback) != HealthStatus.UNHEALTHY) {
+    List<String> available = availableFallbacks(primary);
+    for (String fallback : available) {
+      if (healthStatus(fallback) != HealthStatus.UNHEALTHY) {
         return fallback;
       }
     }
     // An idle fallback must get its probe from somewhere, or it would never come back (ROUTE-3).
-    for (String fallback : candidates) {
-      if (isToolAvailable(fallback)) {
-        return fallback;
-      }
-    }
-    return primary;
+    return available.isEmpty() ? primary : available.get(0);
+  }
+
+  List<String> availableFallbacks(String primary) {
+    return fallbacks.getOrDefault(primary, List.of()).stream()
+        .filter(this::isToolAvailable)
+        .toList();
   }
 }

@@ -47,49 +47,19 @@ class LockingTool implements Handle {
 
   @Override
   public synchronized boolean allowRequest() {
-    if (state == CircuitState.CLOSED) {
-      return true;
-    }
-    long now = clock.getAsLong();
-    endExpiredLease(now);
-    if (!mayProbe(now)) {
-      return false;
-    }
-    grantProbe(now);
-    return true;
+    return admit();
   }
 
   @Override
   public synchronized void recordSuccess(long nanos) {
-    successes++;
-    addDuration(nanos);
-    addSample(EWMA_ONE);
-    if (state == CircuitState.HALF_OPEN) {
-      endExpiredLease(clock.getAsLong());
-    }
-    // While OPEN the success is a stale one, and no news (STALE-1).
-    if (state != CircuitState.OPEN) {
-      close();
-    }
+    countSuccess(nanos);
+    heedSuccess();
   }
 
   @Override
   public synchronized void recordFailure(long nanos) {
-    failures++;
-    addDuration(nanos);
-    addSample(0);
-    consecutiveFailures++;
-    long now = clock.getAsLong();
-    endExpiredLease(now);
-    switch (state) {
-      case CLOSED -> {
-        if (reachesThreshold()) {
-          open(now);
-        }
-      }
-      case OPEN -> restartCooldown(now);
-      case HALF_OPEN -> open(now);
-    }
+    countFailure(nanos);
+    heedFailure();
   }
 
   synchronized boolean isAvailable() {
@@ -161,6 +131,58 @@ class LockingTool implements Handle {
     return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
   }
 
+  boolean admit() {
+    if (state == CircuitState.CLOSED) {
+      return true;
+    }
+    long now = clock.getAsLong();
+    endExpiredLease(now);
+    if (!mayProbe(now)) {
+      return false;
+    }
+    grantProbe(now);
+    return true;
+  }
+
+  void countSuccess(long nanos) {
+    successes++;
+    addDuration(nanos);
+    addSample(EWMA_ONE);
+  }
+
+  void countFailure(long nanos) {
+    failures++;
+    addDuration(nanos);
+    addSample(0);
+  }
+
+  /** What the breaker makes of a success. */
+  void heedSuccess() {
+    if (state == CircuitState.HALF_OPEN) {
+      endExpiredLease(clock.getAsLong());
+    }
+    // While OPEN the success is a stale one, and no news (STALE-1).
+    if (state != CircuitState.OPEN) {
+      close();
+    }
+  }
+
+  /** What the breaker makes of a failure. */
+  void heedFailure() {
+    consecutiveFailures++;
+    long now = clock.getAsLong();
+    endExpiredLease(now);
+    switch (state) {
+      case CLOSED -> {
+        if (reachesThreshold()) {
+          open(now);
+        }
+      }
+      case OPEN -> restartCooldown(now);
+      case HALF_OPEN -> relapse(now);
+    }
+  }
+
   /** An expired probe is OPEN from the lease's end on, whether or not anybody noticed (LEASE-1). */
   CircuitState stateAt(long now) {
     return leaseExpired(now) ? CircuitState.OPEN : state;
@@ -171,9 +193,11 @@ class LockingTool implements Handle {
   }
 
   boolean leaseExpired(long now) {
-    return state == CircuitState.HALF_OPEN
-        && config.probeTimeoutNanos() != 0
-        && now - probeStart >= config.probeTimeoutNanos();
+    return state == CircuitState.HALF_OPEN && config.probeTimeoutNanos() != 0 && leaseElapsed(now);
+  }
+
+  boolean leaseElapsed(long now) {
+    return now - probeStart >= config.probeTimeoutNanos();
   }
 
   long leaseEnd() {
@@ -181,8 +205,11 @@ class LockingTool implements Handle {
   }
 
   boolean mayProbe(long now) {
-    return stateAt(now) == CircuitState.OPEN
-        && now - cooldownStartAt(now) >= config.recoveryNanos();
+    return stateAt(now) == CircuitState.OPEN && cooldownElapsed(now);
+  }
+
+  boolean cooldownElapsed(long now) {
+    return now - cooldownStartAt(now) >= config.recoveryNanos();
   }
 
   boolean reachesThreshold() {
@@ -208,6 +235,11 @@ class LockingTool implements Handle {
   void open(long since) {
     state = CircuitState.OPEN;
     cooldownStart = since;
+  }
+
+  /** The live probe has failed. */
+  void relapse(long now) {
+    open(now);
   }
 
   void restartCooldown(long now) {

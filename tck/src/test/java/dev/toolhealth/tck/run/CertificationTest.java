@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +28,29 @@ class CertificationTest {
     List<RuleResult> results = certify(new ModelAdapter());
     assertThat(results).filteredOn(r -> r.outcome() == Outcome.FAILED).isEmpty();
     assertThat(outcomes(results, Outcome.PASSED)).isEqualTo(allBut(Rule.REG_6, Rule.CONC_3));
+  }
+
+  /** What is checked without a manual clock does not hang on how fast time passes. */
+  @Test
+  void aSubjectOnTheWallClockIsNotAccused() {
+    Set<Capability> capabilities = new LockingAdapter().capabilities();
+    capabilities.remove(Capability.MANUAL_CLOCK);
+    List<RuleResult> results = certify(onClock(capabilities, given -> System::nanoTime));
+    assertThat(results).filteredOn(r -> r.outcome() == Outcome.FAILED).isEmpty();
+  }
+
+  /** Nor does any check but those of a clock that steps back depend on such a clock. */
+  @Test
+  void aSubjectWhoseTimeNeverFallsIsNotAccused() {
+    Set<Capability> capabilities = new LockingAdapter().capabilities();
+    List<RuleResult> results = certify(onClock(capabilities, CertificationTest::neverFalling));
+    assertThat(results).filteredOn(r -> r.outcome() == Outcome.FAILED).isEmpty();
+  }
+
+  private static LongSupplier neverFalling(LongSupplier clock) {
+    AtomicLong latest = new AtomicLong(clock.getAsLong());
+    return () ->
+        latest.accumulateAndGet(clock.getAsLong(), (last, now) -> now - last > 0 ? now : last);
   }
 
   @Test
@@ -104,6 +129,10 @@ class CertificationTest {
   }
 
   private static Adapter claiming(Set<Capability> capabilities) {
+    return onClock(capabilities, given -> given);
+  }
+
+  private static Adapter onClock(Set<Capability> capabilities, UnaryOperator<LongSupplier> clock) {
     return new Adapter() {
       @Override
       public Set<Capability> capabilities() {
@@ -112,7 +141,7 @@ class CertificationTest {
 
       @Override
       public Subject create(Config config, LongSupplier nanoClock) {
-        return new LockingAdapter().create(config, nanoClock);
+        return new LockingAdapter().create(config, clock.apply(nanoClock));
       }
     };
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.locking.Fault;
 import dev.toolhealth.tck.locking.Faults;
@@ -12,6 +13,8 @@ import dev.toolhealth.tck.locking.LockingAdapter;
 import dev.toolhealth.tck.spec.Rule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -80,6 +83,23 @@ class MainTest {
         .endsWith("2 rules, 1 passed, 1 FAILED" + System.lineSeparator());
   }
 
+  /** What is wrong with one rule must not keep the others from being judged. */
+  @Test
+  void judgesEachRuleByItself() {
+    String subject = Miscounting.class.getName();
+    assertThat(run("--subject", subject, "--rule", "LEASE-1")).isZero();
+    assertThat(run("--subject", subject, "--rule", "LEASE-1", "--rule", "STAT-1")).isEqualTo(1);
+    assertThat(out.toString()).contains("LEASE-1   passed").contains("STAT-1    FAILED");
+  }
+
+  /** An adapter that refuses some configurations departs from the rules; the kit goes on. */
+  @Test
+  void aRefusedConfigurationIsADeparture() {
+    assertThat(run("--subject", Choosy.class.getName(), "--rule", "BAD-2")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("create threw java.lang.IllegalArgumentException: no cooldown, at ");
+  }
+
   @Test
   void listsRulesAndChecks() {
     assertThat(run("--list", "--rule", "BRK-8")).isZero();
@@ -96,6 +116,7 @@ class MainTest {
     refused("its constructor without parameters public", "--subject", Hidden.class.getName());
     refused("it needs a public constructor", "--subject", Demanding.class.getName());
     refused("its constructor threw", "--subject", Throwing.class.getName());
+    refused("return Set.of() for none", "--subject", Undeclared.class.getName());
     refused("no rule BRK-99", "--rule", "BRK-99");
     refused("there is no ", "--classpath", "no/such/folder");
     refused("Invalid value for option '--seed'", "--seed", "many");
@@ -128,6 +149,35 @@ class MainTest {
     }
   }
 
+  /** A subject whose total is wrong. */
+  public static final class Miscounting extends LockingAdapter {
+    @Override
+    public Subject create(Config config, LongSupplier nanoClock) {
+      Subject sane = super.create(config, nanoClock);
+      InvocationHandler miscount =
+          (proxy, method, arguments) -> {
+            Object answer = method.invoke(sane, arguments);
+            return answer instanceof Statistics s
+                ? new Statistics(s.successes(), s.failures(), 99, 1, s.durationSumNanos(), 0, 0)
+                : answer;
+          };
+      return (Subject)
+          Proxy.newProxyInstance(
+              Subject.class.getClassLoader(), new Class<?>[] {Subject.class}, miscount);
+    }
+  }
+
+  /** A subject that does without a cooldown of 0. */
+  public static final class Choosy extends LockingAdapter {
+    @Override
+    public Subject create(Config config, LongSupplier nanoClock) {
+      if (config.recoveryNanos() == 0) {
+        throw new IllegalArgumentException("no cooldown");
+      }
+      return super.create(config, nanoClock);
+    }
+  }
+
   /** An adapter whose constructor is not public. */
   public static final class Hidden extends LockingAdapter {
     Hidden() {}
@@ -137,6 +187,15 @@ class MainTest {
   public static final class Demanding extends LockingAdapter {
     public Demanding(String argument) {
       assertThat(argument).isNotNull();
+    }
+  }
+
+  /** An adapter that does not say what it can do. */
+  public static final class Undeclared extends LockingAdapter {
+    @Override
+    @SuppressWarnings("NullAway") // the fault
+    public Set<Capability> capabilities() {
+      return null;
     }
   }
 

@@ -30,6 +30,23 @@ public final class ModelAdapter implements Adapter {
     return new ModelSubject(config, nanoClock);
   }
 
+  private record ByName(Subject subject, String tool) implements Handle {
+    @Override
+    public boolean allowRequest() {
+      return subject.allowRequest(tool);
+    }
+
+    @Override
+    public void recordSuccess(long nanos) {
+      subject.recordSuccess(tool, nanos);
+    }
+
+    @Override
+    public void recordFailure(long nanos) {
+      subject.recordFailure(tool, nanos);
+    }
+  }
+
   private static final class ModelSubject implements Subject {
     private final LongSupplier clock;
     private final long start;
@@ -134,7 +151,7 @@ public final class ModelAdapter implements Adapter {
     @Override
     public synchronized Handle handle(String tool) {
       model.handle(known(tool));
-      return Subject.super.handle(tool);
+      return new ByName(this, tool);
     }
 
     private static String known(String tool) {

@@ -1,7 +1,7 @@
-package dev.toolhealth.tck.junit;
+package dev.toolhealth.tck.locking;
 
 import dev.toolhealth.tck.Adapter;
-import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.junit.ToolHealthTck;
 
 /** An implementation that shares no code with the reference keeps every rule, but has locks. */
 class LockingTckTest extends ToolHealthTck {
