@@ -19,10 +19,11 @@
  *
  * <p>The subject is the reference implementation, or with {@code
  * -Dtoolhealth.subject=com.example.MyAdapter} the one behind that {@link
- * dev.toolhealth.tck.Adapter}. Two more are in the archive: {@code
- * dev.toolhealth.tck.locking.LockingAdapter} does everything under a lock, and {@link
- * dev.toolhealth.jcstress.UnguardedAdapter} nothing. The build fails if a race finds no fault with
- * the last.
+ * dev.toolhealth.tck.Adapter}; one that is not in the archive needs {@code -cp
+ * jcstress/target/jcstress.jar:my.jar dev.toolhealth.jcstress.Main} in place of {@code -jar}. Two
+ * more are in the archive: {@code dev.toolhealth.tck.locking.LockingAdapter} does everything under
+ * a lock, and {@link dev.toolhealth.jcstress.UnguardedAdapter} nothing. The build fails if a race
+ * finds no fault with the last.
  */
 @NullMarked
 package dev.toolhealth.jcstress;

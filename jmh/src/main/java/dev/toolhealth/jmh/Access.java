@@ -7,7 +7,10 @@ import dev.toolhealth.tck.Subject;
 
 /** The ways to reach a tool's operations. */
 public enum Access {
-  /** By a handle that the caller keeps; for a subject without handles the same as {@link #NAME}. */
+  /**
+   * By a handle that the caller keeps. A subject without {@link Capability#HANDLES} is reached by
+   * name here too: leave this out for it, with {@code -p access=NAME}.
+   */
   HANDLE,
 
   /**

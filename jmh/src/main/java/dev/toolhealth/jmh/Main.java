@@ -5,6 +5,8 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** JMH's command line, and a table in Markdown after what JMH prints. */
 public final class Main {
@@ -23,7 +25,12 @@ public final class Main {
       if (asksOnly(options)) {
         org.openjdk.jmh.Main.main(arguments);
       } else {
-        System.out.println("\n" + Table.of(new Runner(options).run()));
+        Options strict =
+            new OptionsBuilder()
+                .parent(options)
+                .shouldFailOnError(options.shouldFailOnError().orElse(true))
+                .build();
+        System.out.println("\n" + Table.of(new Runner(strict).run()));
       }
     } catch (CommandLineOptionException e) {
       System.err.println(e.getMessage());

@@ -3,6 +3,7 @@ package dev.toolhealth.tck;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** Finds adapters by the names of their classes. */
@@ -13,7 +14,7 @@ public final class Adapters {
    * Asks an adapter what it declares.
    *
    * @param adapter the adapter
-   * @return the capabilities
+   * @return the capabilities, in order
    * @throws IllegalArgumentException if it declares nothing at all
    */
   public static Set<Capability> capabilities(Adapter adapter) {
@@ -22,7 +23,9 @@ public final class Adapters {
       throw new IllegalArgumentException(
           adapter.getClass().getName() + ".capabilities() is null: return Set.of() for none");
     }
-    return capabilities;
+    Set<Capability> inOrder = EnumSet.noneOf(Capability.class);
+    inOrder.addAll(capabilities);
+    return inOrder;
   }
 
   /**

@@ -16,6 +16,8 @@ import java.util.Map;
 
 /** Chapter BAD: arguments that make no sense, and values at the edges of their range. */
 final class BadInputRules {
+  private static final String RIGHT = "an exception that says what is wrong";
+
   /**
    * Every method that takes a name is given null. The message must name the argument: it has to
    * contain "tool", "name" or "primary", and must not be one that the JVM made up.
@@ -28,10 +30,10 @@ final class BadInputRules {
         .forEach(
             (name, call) -> {
               String problem = problem(NullPointerException.class, call);
-              if (problem.isEmpty()) {
+              if (problem.equals(RIGHT)) {
                 problem = namesArgument(message(call));
               }
-              scenario.equal(name + "(null, ...)", "", problem);
+              scenario.equal(name + "(null, ...)", RIGHT, problem);
               scenario.equal("everything afterwards", before, scenario.askEverything());
             });
     scenario.failure().refused();
@@ -71,7 +73,7 @@ final class BadInputRules {
     String words = message.toLowerCase(Locale.ROOT);
     boolean names = words.contains("tool") || words.contains("name") || words.contains("primary");
     boolean fromTheJvm = words.startsWith("cannot ");
-    return names && !fromTheJvm ? "" : "a message that does not name the argument: " + message;
+    return names && !fromTheJvm ? RIGHT : "a message that does not name the argument: " + message;
   }
 
   /** Each field negative by one and by much, at creation. */
@@ -83,7 +85,7 @@ final class BadInputRules {
             (config, words) ->
                 scenario.equal(
                     "create with " + config,
-                    "",
+                    RIGHT,
                     refusal(words, () -> bench.adapter().create(config, () -> 0))));
   }
 
@@ -99,7 +101,7 @@ final class BadInputRules {
             (config, words) ->
                 scenario.equal(
                     "configure with " + config,
-                    "",
+                    RIGHT,
                     refusal(words, () -> scenario.subject().configure(config))));
     long start = 100;
     for (String tool : new String[] {"search", "created later"}) {
@@ -138,14 +140,14 @@ final class BadInputRules {
 
   private static String refusal(String[] words, Runnable call) {
     String problem = problem(IllegalArgumentException.class, call);
-    if (!problem.isEmpty()) {
+    if (!problem.equals(RIGHT)) {
       return problem;
     }
     String message = message(call);
     boolean field = message.toLowerCase(Locale.ROOT).contains(words[0].toLowerCase(Locale.ROOT));
     boolean value =
         message.contains(words[1]) || (!words[2].isEmpty() && message.contains(words[2]));
-    return field && value ? "" : "a message that does not name field and value: " + message;
+    return field && value ? RIGHT : "a message that does not name field and value: " + message;
   }
 
   private static String problem(Class<? extends Throwable> expected, Runnable call) {
@@ -153,14 +155,14 @@ final class BadInputRules {
       call.run();
       return "no exception";
     } catch (RuntimeException e) {
-      return expected.isInstance(e) ? "" : "" + e;
+      return expected.isInstance(e) ? RIGHT : "" + e;
     }
   }
 
   private static String message(Runnable call) {
     try {
       call.run();
-      return "";
+      return RIGHT;
     } catch (RuntimeException e) {
       return "" + e.getMessage();
     }

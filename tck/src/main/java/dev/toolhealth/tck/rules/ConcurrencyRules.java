@@ -88,7 +88,11 @@ final class ConcurrencyRules {
       String tool = "tool-" + round;
       CircuitState state = subject.circuitState(tool);
       String outcome = state + " " + subject.consecutiveFailures(tool);
-      bench.expect(story, outcome + " is one of " + legal, true, legal.contains(outcome));
+      bench.expect(
+          story,
+          "state and consecutive failures",
+          legal.contains(outcome) ? outcome : "one of " + legal,
+          outcome);
       if (opens || state == CircuitState.OPEN) {
         open.add(tool);
       }
@@ -238,7 +242,7 @@ final class ConcurrencyRules {
             callers.all(
                 story,
                 i -> i > 0 ? () -> write(subject, progress) : () -> watch(subject, progress));
-        bench.expect(story, "what the reader objects to", "", problems.get(0));
+        bench.expect(story, "problems of the reader", "none", problems.get(0));
         Statistics end = subject.statistics(TOOL);
         bench.expect(story, "the total in the end", progress.recorded.get(), end.total());
         bench.expect(
@@ -293,7 +297,7 @@ final class ConcurrencyRules {
         moved += atLeast > before ? 1 : 0;
         last = next;
       }
-      return "";
+      return "none";
     } finally {
       progress.over.set(true);
     }

@@ -46,6 +46,15 @@ public final class Certification {
   }
 
   /**
+   * Says what the subject claims to offer.
+   *
+   * @return the capabilities, in order
+   */
+  public Set<Capability> capabilities() {
+    return capabilities;
+  }
+
+  /**
    * Runs the checks of all rules.
    *
    * @return a result for each rule, in order
@@ -77,7 +86,8 @@ public final class Certification {
       long cases = t.cases + (exploration == null ? 0 : exploration.tally().of(t.rule));
       List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
       Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
-      results.add(new RuleResult(t.rule, outcome, cases, broken));
+      boolean judged = outcome == Outcome.PASSED || outcome == Outcome.FAILED;
+      results.add(new RuleResult(t.rule, outcome, judged ? cases : 0, broken));
     }
     return results;
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = 3,
     exitCodeList = {
       "0:every rule that applies is kept",
-      "1:a rule is broken",
+      "1:a rule is broken, or cannot be tested",
       "2:bad usage",
       "3:the kit itself failed"
     })
@@ -104,7 +104,14 @@ public final class Main implements Callable<Integer> {
     out.flush();
     List<RuleResult> results = certification.run(selected);
     Table.print(out, results);
-    return results.stream().anyMatch(r -> r.outcome() == Outcome.FAILED) ? 1 : 0;
+    boolean conforms = results.stream().allMatch(result -> result.outcome().conforms());
+    out.printf(
+        "%s %s in %s%n",
+        subject,
+        conforms ? "conforms" : "does not conform",
+        selected.size() == Rule.values().length ? certification.capabilities() : selected);
+    out.flush();
+    return conforms ? 0 : 1;
   }
 
   private Set<Rule> selectedRules() {

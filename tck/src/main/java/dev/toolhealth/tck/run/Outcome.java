@@ -20,6 +20,15 @@ public enum Outcome {
     this.words = words;
   }
 
+  /**
+   * Says whether a subject with such a rule can conform.
+   *
+   * @return true if the rule is kept, or does not apply
+   */
+  public boolean conforms() {
+    return this == PASSED || this == NOT_APPLICABLE;
+  }
+
   @Override
   public String toString() {
     return words;

@@ -1,6 +1,8 @@
 package dev.toolhealth.tck.run;
 
+import dev.toolhealth.tck.script.Departure;
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.List;
 
 /** Prints results for people. */
@@ -14,11 +16,11 @@ final class Table {
           "%-9s %-14s %10d  %s%n",
           result.rule(), result.outcome(), result.cases(), result.rule().sentence());
     }
-    for (RuleResult result : results) {
-      if (!result.departures().isEmpty()) {
-        out.printf("%n%s%n", result.departures().get(0).getMessage());
-      }
-    }
+    // One fault often fails several rules. The shortest script tells most about it.
+    results.stream()
+        .flatMap(result -> result.departures().stream().limit(1))
+        .sorted(Comparator.comparingInt(Departure::steps))
+        .forEach(departure -> out.printf("%n%s%n", departure.getMessage()));
     out.printf("%n%s%n", summary(results));
     out.flush();
   }

@@ -210,7 +210,7 @@ public final class Scenario {
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
     tell(step.toString());
-    compare("the gate", expected, seen);
+    compare(step.toString(), expected, seen);
     if (!foretold.equals(seen)) {
       note(
           Rule.ORACLE_1,
@@ -478,7 +478,8 @@ public final class Scenario {
       previousLine = line;
       repeats = 1;
     }
-    story.add("%3d. %s%s".formatted(steps, line, repeats == 1 ? "" : " (" + repeats + " times)"));
+    String numbers = repeats == 1 ? "" + steps : (steps - repeats + 1) + "-" + steps;
+    story.add("%3s. %s".formatted(numbers, line));
   }
 
   private void note(Rule broken, String finding) {

@@ -39,7 +39,8 @@ class MainTest {
     assertThat(out.toString())
         .startsWith("subject dev.toolhealth.tck.reference.ReferenceAdapter, seed 3")
         .contains("BRK-8     passed")
-        .endsWith("55 rules, 55 passed" + System.lineSeparator());
+        .contains("55 rules, 55 passed")
+        .contains("ReferenceAdapter conforms in [MANUAL_CLOCK, ORACLE, ");
     assertThat(err.toString()).isEmpty();
   }
 
@@ -48,7 +49,8 @@ class MainTest {
     assertThat(run("--subject", LockingAdapter.class.getName(), "--rule", "brk-8")).isZero();
     assertThat(out.toString())
         .contains("BRK-8     passed")
-        .endsWith("1 rule, 1 passed" + System.lineSeparator());
+        .contains("1 rule, 1 passed")
+        .endsWith("LockingAdapter conforms in [BRK-8]" + System.lineSeparator());
   }
 
   @Test
@@ -80,7 +82,15 @@ class MainTest {
             "1. recordFailure(\"a\", 1 ns)",
             "2. recordSuccess(\"a\", 1 ns)",
             "isToolAvailable(\"a\"): expected false, saw true")
-        .endsWith("2 rules, 1 passed, 1 FAILED" + System.lineSeparator());
+        .contains("2 rules, 1 passed, 1 FAILED")
+        .endsWith("Broken does not conform in [STAT-1, STALE-1]" + System.lineSeparator());
+  }
+
+  /** What concerns the subject and cannot be seen is not called good. */
+  @Test
+  void whatCannotBeTestedDoesNotConform() {
+    assertThat(run("--subject", Clockless.class.getName(), "--rule", "BRK-6")).isEqualTo(1);
+    assertThat(out.toString()).contains("BRK-6     not testable").contains("does not conform");
   }
 
   /** What is wrong with one rule must not keep the others from being judged. */
@@ -175,6 +185,16 @@ class MainTest {
         throw new IllegalArgumentException("no cooldown");
       }
       return super.create(config, nanoClock);
+    }
+  }
+
+  /** A subject that goes by a clock of its own. */
+  public static final class Clockless extends LockingAdapter {
+    @Override
+    public Set<Capability> capabilities() {
+      Set<Capability> capabilities = super.capabilities();
+      capabilities.remove(Capability.MANUAL_CLOCK);
+      return capabilities;
     }
   }
 
