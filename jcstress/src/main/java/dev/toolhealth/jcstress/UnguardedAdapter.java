@@ -52,6 +52,7 @@ public final class UnguardedAdapter implements Adapter {
       UnguardedTool tool = tools.get(name);
       if (tool == null) {
         tool = new UnguardedTool(config);
+        letOthersIn();
         tools.put(name, tool);
       }
       return tool;
@@ -79,24 +80,25 @@ public final class UnguardedAdapter implements Adapter {
 
     @Override
     public CircuitState circuitState(String tool) {
-      return tool(tool).stateAt(clock.getAsLong());
+      return tool(tool).read(clock.getAsLong()).state();
     }
 
     @Override
     public long consecutiveFailures(String tool) {
-      return tool(tool).consecutiveFailures;
+      return tool(tool).figures.consecutiveFailures();
     }
 
     @Override
     public Statistics statistics(String tool) {
-      UnguardedTool t = tool(tool);
+      Figures f = tool(tool).figures;
+      long total = f.successes() + f.failures();
       return new Statistics(
-          t.successes, t.failures, t.successes + t.failures, 0, t.durationSum, 0, t.maxDuration);
+          f.successes(), f.failures(), total, 0, f.durationSum(), 0, f.maxDuration());
     }
 
     @Override
     public long ewma(String tool) {
-      return tool(tool).ewma;
+      return tool(tool).figures.ewma();
     }
 
     @Override
@@ -105,86 +107,88 @@ public final class UnguardedAdapter implements Adapter {
     }
   }
 
+  /** All that is known of a tool, as a value: whoever writes one back undoes what others wrote. */
+  private record Figures(
+      CircuitState state,
+      long since,
+      long consecutiveFailures,
+      long successes,
+      long failures,
+      long durationSum,
+      long maxDuration,
+      long ewma) {
+
+    Figures enter(CircuitState newState, long start, long newFailures) {
+      return new Figures(
+          newState, start, newFailures, successes, failures, durationSum, maxDuration, ewma);
+    }
+
+    Figures count(boolean success, long nanos) {
+      return new Figures(
+          state,
+          since,
+          consecutiveFailures,
+          successes + (success ? 1 : 0),
+          failures + (success ? 0 : 1),
+          durationSum + nanos,
+          Math.max(maxDuration, nanos),
+          (7 * ewma + (success ? 3_000_000 : 0)) / 10);
+    }
+  }
+
   private static final class UnguardedTool {
     private final Config config;
-
-    // Volatile, so that a rival sees the two change one after the other.
-    private volatile CircuitState state = CircuitState.CLOSED;
-    private volatile long since;
-
-    private long consecutiveFailures;
-    private long successes;
-    private long failures;
-    private long durationSum;
-    private long maxDuration;
-    private long ewma = 1_000_000;
+    private volatile Figures figures =
+        new Figures(CircuitState.CLOSED, 0, 0, 0, 0, 0, 0, 1_000_000);
 
     UnguardedTool(Config config) {
       this.config = config;
     }
 
     boolean allowRequest(long now) {
-      return switch (stateAt(now)) {
-        case CLOSED -> {
-          enter(CircuitState.CLOSED, now); // what was read is written back
-          yield true;
-        }
-        case HALF_OPEN -> false;
-        case OPEN -> {
-          boolean elapsed = now - since >= config.recoveryNanos();
-          if (elapsed) {
-            enter(CircuitState.HALF_OPEN, now);
-          }
-          yield elapsed;
-        }
-      };
+      Figures read = read(now);
+      boolean elapsed =
+          read.state() == CircuitState.OPEN && now - read.since() >= config.recoveryNanos();
+      write(elapsed ? read.enter(CircuitState.HALF_OPEN, now, read.consecutiveFailures()) : read);
+      return elapsed || read.state() == CircuitState.CLOSED;
     }
 
     /** Asks the gate, and then puts back what the gate has changed. */
     boolean isAvailable(long now) {
-      CircuitState oldState = state;
-      long oldSince = since;
+      Figures before = figures;
       boolean available = allowRequest(now);
-      enter(oldState, oldSince);
+      write(before);
       return available;
     }
 
-    CircuitState stateAt(long now) {
-      if (state == CircuitState.HALF_OPEN && now - since >= config.probeTimeoutNanos()) {
-        enter(CircuitState.OPEN, since + config.probeTimeoutNanos());
-      }
-      return state;
-    }
-
     void recordSuccess(long nanos, long now) {
-      successes++;
-      addDuration(nanos);
-      ewma = (7 * ewma + 3_000_000) / 10;
-      if (stateAt(now) != CircuitState.OPEN) {
-        consecutiveFailures = 0;
-        enter(CircuitState.CLOSED, now);
-      }
+      Figures next = read(now).count(true, nanos);
+      write(next.state() == CircuitState.OPEN ? next : next.enter(CircuitState.CLOSED, now, 0));
     }
 
     void recordFailure(long nanos, long now) {
-      failures++;
-      addDuration(nanos);
-      ewma = 7 * ewma / 10;
-      consecutiveFailures++;
-      if (stateAt(now) != CircuitState.CLOSED || consecutiveFailures >= config.failureThreshold()) {
-        enter(CircuitState.OPEN, now);
-      }
+      Figures next = read(now).count(false, nanos);
+      long run = next.consecutiveFailures() + 1;
+      boolean opens = next.state() != CircuitState.CLOSED || run >= config.failureThreshold();
+      write(next.enter(opens ? CircuitState.OPEN : CircuitState.CLOSED, now, run));
     }
 
-    /** Shows the new state before it has its time. */
-    private void enter(CircuitState newState, long start) {
-      state = newState;
-      since = start;
+    Figures read(long now) {
+      Figures read = figures;
+      long leaseEnd = read.since() + config.probeTimeoutNanos();
+      return read.state() == CircuitState.HALF_OPEN && now >= leaseEnd
+          ? read.enter(CircuitState.OPEN, leaseEnd, read.consecutiveFailures())
+          : read;
     }
 
-    private void addDuration(long nanos) {
-      durationSum += nanos;
-      maxDuration = Math.max(maxDuration, nanos);
+    private void write(Figures next) {
+      letOthersIn();
+      figures = next;
     }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // wide open, so that no race misses its fault
+  private static void letOthersIn() {
+    Thread.yield();
   }
 }
