@@ -72,30 +72,20 @@ public abstract class Operations extends Timing {
 
   @Benchmark
   public boolean allowRequestClosed(Answers answers) {
-    boolean allowed = healthy.allowRequest();
-    if (!allowed) {
-      answers.unexpected++;
-    }
-    return allowed;
+    return answers.expect(true, healthy.allowRequest());
   }
 
   @Benchmark
   public boolean allowRequestRefused(Answers answers) {
-    boolean allowed = open.allowRequest();
-    if (allowed) {
-      answers.unexpected++;
-    }
-    return allowed;
+    return answers.expect(false, open.allowRequest());
   }
 
   /** The full cycle of a call that succeeds. */
   @Benchmark
   public boolean allowAndRecord(Answers answers) {
-    boolean allowed = healthy.allowRequest();
+    boolean allowed = answers.expect(true, healthy.allowRequest());
     if (allowed) {
       healthy.recordSuccess(nanos);
-    } else {
-      answers.unexpected++;
     }
     return allowed;
   }
@@ -109,6 +99,13 @@ public abstract class Operations extends Timing {
   public static class Answers {
     /** How many there were. */
     public long unexpected;
+
+    boolean expect(boolean expected, boolean answer) {
+      if (answer != expected) {
+        unexpected++;
+      }
+      return answer;
+    }
   }
 
   /** Says which of a thread's calls fail: every tenth. */

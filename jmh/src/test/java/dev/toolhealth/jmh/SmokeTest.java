@@ -2,6 +2,10 @@ package dev.toolhealth.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolhealth.jmh.peers.ArmeriaAdapter;
+import dev.toolhealth.jmh.peers.FailsafeAdapter;
+import dev.toolhealth.jmh.peers.PekkoAdapter;
+import dev.toolhealth.jmh.peers.Resilience4jAdapter;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
@@ -29,6 +33,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs every benchmark for a moment. The times mean nothing; that each one works is the point. */
 class SmokeTest {
+  private static final List<Class<?>> PEERS =
+      List.of(
+          Resilience4jAdapter.class,
+          FailsafeAdapter.class,
+          ArmeriaAdapter.class,
+          PekkoAdapter.class);
+
   private static Collection<RunResult> results = List.of();
 
   @BeforeAll
@@ -95,7 +106,7 @@ class SmokeTest {
 
   @Test
   void gatesAnswerAsTheirBenchmarksSay() {
-    assertThat(unexpected(results)).hasSize(24).containsOnly(0.0);
+    assertThat(unexpected(results)).hasSize(26).containsOnly(0.0);
   }
 
   @Test
@@ -108,6 +119,19 @@ class SmokeTest {
                     .build())
             .run();
     assertThat(unexpected(contrary)).hasSize(12).allMatch(count -> count > 0);
+  }
+
+  @Test
+  void everyPeerCanBeTimed() throws RunnerException {
+    Collection<RunResult> peers =
+        new Runner(
+                briefly()
+                    .include("Operations.*(recordSuccess|allowRequestClosed)")
+                    .param("subject", PEERS.stream().map(Class::getName).toArray(String[]::new))
+                    .build())
+            .run();
+    assertThat(peers).hasSize(32);
+    assertThat(unexpected(peers)).hasSize(16).containsOnly(0.0);
   }
 
   private static List<Double> unexpected(Collection<RunResult> results) {

@@ -11,6 +11,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.rules.History.Operation;
 import dev.toolhealth.tck.script.ManualClock;
 import dev.toolhealth.tck.spec.Rule;
 import java.lang.management.ManagementFactory;
@@ -19,10 +20,12 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** Chapter CONC: the same rules with real threads. */
 final class ConcurrencyRules {
@@ -105,6 +108,47 @@ final class ConcurrencyRules {
     for (String tool : open) {
       bench.expect(story, "granted at 61 s", true, subject.allowRequest(tool));
     }
+  }
+
+  /**
+   * Three callers do two or three things each, time passing being one of them, to a tool in one of
+   * many states; whatever they were answered, some order must explain it.
+   */
+  @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK)
+  void everyHistoryIsLinearizable(Bench bench) {
+    int rounds = 20_000;
+    int count = 3;
+    Random random = new Random(1);
+    List<Operation> offered = Operation.offeredBy(bench);
+    List<History> histories = new ArrayList<>();
+    List<List<List<Operation>>> parts = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      // Trips soon, cools down soon, and its probe is soon lost: all boundaries are near.
+      Config config = new Config(1 + random.nextInt(2), 2, 2);
+      histories.add(new History(bench, config, some(offered, random.nextInt(9), random)));
+      parts.add(
+          Stream.generate(() -> some(offered, 2 + random.nextInt(2), random))
+              .limit(count)
+              .toList());
+    }
+    String story = count + " callers ask and record while time passes";
+    try (Callers callers = new Callers(bench, count)) {
+      callers.rounds(
+          story,
+          rounds,
+          (caller, round) -> histories.get(round).record(parts.get(round).get(caller)));
+    }
+    for (History history : histories) {
+      bench.expect(
+          story,
+          "orders that explain all answers",
+          "some",
+          history.isLinearizable() ? "some" : "none, " + history);
+    }
+  }
+
+  private static List<Operation> some(List<Operation> offered, int count, Random random) {
+    return Stream.generate(() -> offered.get(random.nextInt(offered.size()))).limit(count).toList();
   }
 
   /** The failure that trips has returned before another thread asks: it is refused, always. */

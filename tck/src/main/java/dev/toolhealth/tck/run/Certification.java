@@ -5,16 +5,19 @@ import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Examination;
 import dev.toolhealth.tck.script.Exploration;
+import dev.toolhealth.tck.script.WMethod;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Puts a subject to all checks of the rules: first those written by hand, then the random scripts,
- * whose departures are filed under the rules that they break.
+ * Puts a subject to all checks of the rules: first those written by hand, then random scripts and
+ * those of the W-method, whose departures are filed under the rules that they break.
  */
 public final class Certification {
   /** The seed unless another is given. The same command gives the same verdict. */
@@ -63,27 +66,40 @@ public final class Certification {
     return run(EnumSet.allOf(Rule.class));
   }
 
+  List<RuleResult> run(Set<Rule> rules) {
+    return run(rules, account -> {});
+  }
+
   /**
-   * Runs the checks of some rules. The random scripts are the same for any selection; what they
-   * show of other rules is left out.
+   * Runs the checks of some rules. The scripts are the same for any selection; what they show of
+   * other rules is left out.
    *
    * @param rules the rules
+   * @param account is told in words how much was played, as soon as it was
    * @return a result for each of them, in order
    */
-  public List<RuleResult> run(Set<Rule> rules) {
+  public List<RuleResult> run(Set<Rule> rules, Consumer<String> account) {
     List<Departure> departures = new ArrayList<>();
     List<Tried> tried = new ArrayList<>();
     for (Rule rule : EnumSet.copyOf(rules)) {
       tried.add(tryChecks(rule, departures));
     }
-    Exploration exploration = null;
+    Examination examination = new Examination(adapter);
     if (capabilities.contains(Capability.MANUAL_CLOCK)) {
-      exploration = Exploration.of(adapter, seed, scripts);
-      departures.addAll(exploration.departures());
+      Exploration.play(examination, seed, scripts);
+      long random = examination.scripts();
+      account.accept(random + " random scripts, seed " + seed);
+      WMethod.play(examination);
+      account.accept(
+          (examination.scripts() - random)
+              + " scripts of the W-method, for up to "
+              + WMethod.EXTRA_STATES
+              + " states more than the model has");
+      departures.addAll(examination.departures());
     }
     List<RuleResult> results = new ArrayList<>();
     for (Tried t : tried) {
-      long cases = t.cases + (exploration == null ? 0 : exploration.tally().of(t.rule));
+      long cases = t.cases + examination.tally().of(t.rule);
       List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
       Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
       boolean judged = outcome == Outcome.PASSED || outcome == Outcome.FAILED;

@@ -100,9 +100,16 @@ public final class Main implements Callable<Integer> {
       return 0;
     }
     Certification certification = certification();
-    out.printf("subject %s, seed %d%n%n", subject, seed);
+    out.printf("subject %s%n", subject);
     out.flush();
-    List<RuleResult> results = certification.run(selected);
+    List<RuleResult> results =
+        certification.run(
+            selected,
+            account -> {
+              out.println(account);
+              out.flush();
+            });
+    out.println();
     Table.print(out, results);
     boolean conforms = results.stream().allMatch(result -> result.outcome().conforms());
     out.printf(

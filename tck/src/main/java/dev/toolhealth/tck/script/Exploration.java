@@ -1,15 +1,11 @@
 package dev.toolhealth.tck.script;
 
-import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
-import dev.toolhealth.tck.script.Replay.Asking;
-import dev.toolhealth.tck.script.Replay.Difference;
 import dev.toolhealth.tck.spec.Model;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -21,85 +17,43 @@ import net.jqwik.api.sessions.JqwikSession;
 
 /**
  * Random scripts: operations, jumps to the instants that tell, several tools, all kinds of
- * configuration. After every step every answer of the subject is held against the model; then the
- * same script is played once more without asking anything before its end, for faults that looking
- * would hide.
+ * configuration.
  */
 public final class Exploration {
   private static final int MAX_STEPS = 40;
 
-  // Shrinking takes hundreds of replays; by then a broken subject has shown enough.
-  private static final int MAX_DEPARTURES = 12;
-
   /** Beyond this the clock is not moved, so that the model's time stays a {@code long}. */
   private static final long END_OF_TIME = 1L << 61;
 
-  private final Adapter adapter;
-  private final Replay replay;
-  private final Tally tally = new Tally();
-  private final List<Departure> departures = new ArrayList<>();
+  private final Examination examination;
 
-  private Exploration(Adapter adapter) {
-    this.adapter = adapter;
-    this.replay = new Replay(adapter);
+  private Exploration(Examination examination) {
+    this.examination = examination;
   }
 
   /**
-   * Plays random scripts to a subject.
+   * Plays random scripts.
    *
-   * @param adapter the subject's adapter; it needs {@link Capability#MANUAL_CLOCK}
+   * @param examination where to play them
    * @param seed determines the scripts
    * @param scripts how many to play
-   * @return what was found
    */
-  public static Exploration of(Adapter adapter, long seed, int scripts) {
-    Exploration exploration = new Exploration(adapter);
+  public static void play(Examination examination, long seed, int scripts) {
+    Exploration exploration = new Exploration(examination);
     if (JqwikSession.isActive()) {
       exploration.explore(seed, scripts);
     } else {
       JqwikSession.run(() -> exploration.explore(seed, scripts));
     }
-    return exploration;
-  }
-
-  /**
-   * Lists the departures, each with a minimal script.
-   *
-   * @return one for each script that went wrong, as far as they were pursued
-   */
-  public List<Departure> departures() {
-    return List.copyOf(departures);
-  }
-
-  /**
-   * Says how many answers each rule has decided.
-   *
-   * @return the counts
-   */
-  public Tally tally() {
-    return tally;
   }
 
   private void explore(long seed, int scripts) {
-    RandomGenerator<Script> generator = scripts(adapter.capabilities()).generator(scripts);
+    RandomGenerator<Script> generator = scripts(examination.capabilities()).generator(scripts);
     Random random = new Random(seed);
-    for (int i = 0; i < scripts && departures.size() < MAX_DEPARTURES; i++) {
+    for (int i = 0; i < scripts && !examination.isOver(); i++) {
       Shrinkable<Script> script = generator.next(random);
-      try {
-        if (differs(script.value(), tally).isPresent()) {
-          Script minimal = shrink(script);
-          Difference difference = differs(minimal, new Tally()).orElseThrow();
-          departures.add(Diagnosis.of(replay, minimal, difference));
-        }
-      } catch (Departure configurationRefused) {
-        departures.add(configurationRefused);
-      }
+      examination.play(script.value(), whole -> shrink(script));
     }
-  }
-
-  private Optional<Difference> differs(Script script, Tally counts) {
-    Optional<Difference> difference = replay.run(script, Asking.ALWAYS, counts);
-    return difference.isPresent() ? difference : replay.run(script, Asking.AT_THE_END, counts);
   }
 
   /** Goes to a smaller script that still differs for as long as there is one. */
@@ -107,19 +61,11 @@ public final class Exploration {
     Iterator<Shrinkable<Script>> smaller = script.shrink().iterator();
     while (smaller.hasNext()) {
       Shrinkable<Script> next = smaller.next();
-      if (stillDiffers(next.value())) {
+      if (examination.stillDiffers(next.value())) {
         return shrink(next);
       }
     }
     return script.value();
-  }
-
-  private boolean stillDiffers(Script script) {
-    try {
-      return differs(script, new Tally()).isPresent();
-    } catch (Departure configurationRefused) {
-      return false;
-    }
   }
 
   // Each list begins with what is simplest: shrinking goes towards the front.

@@ -26,6 +26,12 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return new Script(config, clockStart, longer);
   }
 
+  Script without(int index) {
+    List<Step> fewer = new ArrayList<>(steps);
+    fewer.remove(index);
+    return new Script(config, clockStart, fewer);
+  }
+
   Script startingAt(long start) {
     return new Script(config, start, steps);
   }

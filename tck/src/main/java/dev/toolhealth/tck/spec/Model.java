@@ -292,6 +292,18 @@ public final class Model {
     return Math.max(now, look(tool).nextBoundary(now));
   }
 
+  /**
+   * Tells states of a tool apart: two of them are equal if gate, oracle and state will answer alike
+   * whatever comes.
+   *
+   * @param tool the tool's name
+   * @param now the time
+   * @return what the future depends on
+   */
+  public List<Object> situation(String tool, long now) {
+    return look(tool).situation(now);
+  }
+
   private Tool touch(String tool) {
     return tools.computeIfAbsent(tool, name -> new Tool(config));
   }
@@ -471,6 +483,15 @@ public final class Model {
                   ? HealthStatus.DEGRADED
                   : HealthStatus.UNHEALTHY;
       return new Answer<>(status, state == CircuitState.HALF_OPEN ? Rule.SCORE_5 : Rule.SCORE_4);
+    }
+
+    List<Object> situation(long now) {
+      expire(now);
+      return switch (state) {
+        case CLOSED -> List.of(state, config.failureThreshold() == 0 ? 0 : consecutiveFailures);
+        case OPEN -> List.of(state, Math.min(now - since, config.recoveryNanos()));
+        case HALF_OPEN -> List.of(state, config.probeTimeoutNanos() == 0 ? 0 : now - since);
+      };
     }
 
     long nextBoundary(long now) {

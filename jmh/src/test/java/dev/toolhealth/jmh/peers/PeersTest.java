@@ -1,0 +1,135 @@
+package dev.toolhealth.jmh.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.run.Certification;
+import dev.toolhealth.tck.run.Outcome;
+import dev.toolhealth.tck.run.RuleResult;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Pins what the kit finds, so that a change is seen. A rule that fails is a fact about a library
+ * that was made for other rules. Rules whose checks are races are left out.
+ */
+class PeersTest {
+  private static final Set<Rule> RACES =
+      EnumSet.of(Rule.BRK_8, Rule.REG_6, Rule.CONC_1, Rule.CONC_2, Rule.CONC_3);
+
+  /** What can be judged without a manual clock, of subjects that show their state. */
+  private static final List<String> CLOCKLESS =
+      List.of("SCORE-7", "BRK-1", "BRK-3", "BRK-4", "BRK-5", "REG-1", "REG-2", "BAD-1");
+
+  /**
+   * At the instant when its cooldown has elapsed, Resilience4j still refuses: all that fails here
+   * needs a call to be let through then. Waiting for whole milliseconds has the same effect.
+   */
+  @Test
+  void resilience4jIsOpenAtTheEndOfTheCooldown() {
+    Verdict verdict = Verdict.of(new Resilience4jAdapter());
+    assertThat(verdict.passed)
+        .containsExactly("SCORE-7", "BRK-1", "BRK-4", "BRK-5", "BRK-6", "REG-2", "BAD-1");
+    assertThat(String.join(" ", verdict.failed))
+        .isEqualTo(
+            "BRK-3 BRK-7 BRK-9 BRK-10 BRK-11 BRK-12 LEASE-1 LEASE-2 LEASE-3 LEASE-4 LEASE-5"
+                + " STALE-1 STALE-2 STALE-3 STALE-4 STALE-5 ORACLE-2 REG-1 BAD-2");
+  }
+
+  /**
+   * What is left of that in {@link Ticks}. It has no lease (LEASE, STALE-3, and the parts of BRK-12
+   * and ORACLE-2 that wait for the end of one), ignores failures in OPEN (STALE-2, BRK-6), and even
+   * a wait of 0 has to be over (BRK-11, LEASE-4).
+   */
+  @Test
+  void resilience4jHasNoLeaseAndIgnoresFailuresWhileOpen() {
+    Verdict verdict = Verdict.of(new Ticks(new Resilience4jAdapter()));
+    verdict.passed.removeAll(Ticks.TOO_LARGE);
+    verdict.failed.removeAll(Ticks.TOO_LARGE);
+    assertThat(String.join(" ", verdict.passed))
+        .isEqualTo(
+            "SCORE-7 BRK-1 BRK-3 BRK-4 BRK-5 BRK-9 BRK-10"
+                + " STALE-1 STALE-4 STALE-5 REG-1 REG-2");
+    assertThat(String.join(" ", verdict.failed))
+        .isEqualTo(
+            "BRK-6 BRK-11 BRK-12 LEASE-1 LEASE-2 LEASE-3 LEASE-4 LEASE-5"
+                + " STALE-2 STALE-3 ORACLE-2");
+  }
+
+  @Test
+  void failsafeKeepsWhatCanBeJudged() {
+    Verdict verdict = Verdict.of(new FailsafeAdapter());
+    assertThat(verdict.passed).isEqualTo(CLOCKLESS);
+    assertThat(verdict.failed).isEmpty();
+  }
+
+  /** It looks at its rates once in a second, so no failure trips it at once. */
+  @Test
+  void armeriaDoesNotTripAtOnce() {
+    Verdict verdict = Verdict.of(new ArmeriaAdapter());
+    assertThat(verdict.passed).containsExactly("SCORE-7", "BRK-1", "BRK-5");
+    assertThat(verdict.failed).containsExactly("BRK-3", "BRK-4", "REG-1", "REG-2", "BAD-1");
+  }
+
+  @Test
+  void pekkoKeepsWhatCanBeJudged() {
+    Verdict verdict = Verdict.of(new PekkoAdapter());
+    assertThat(verdict.passed).isEqualTo(CLOCKLESS);
+    assertThat(verdict.failed).isEmpty();
+  }
+
+  private record Verdict(List<String> passed, List<String> failed) {
+    static Verdict of(Adapter adapter) {
+      List<RuleResult> results =
+          new Certification(adapter, Certification.DEFAULT_SEED)
+              .run(EnumSet.complementOf(EnumSet.copyOf(RACES)), account -> {});
+      return new Verdict(with(Outcome.PASSED, results), with(Outcome.FAILED, results));
+    }
+
+    private static List<String> with(Outcome outcome, List<RuleResult> results) {
+      return results.stream()
+          .filter(result -> result.outcome() == outcome)
+          .map(result -> result.rule().id())
+          .collect(Collectors.toCollection(ArrayList::new));
+    }
+  }
+
+  /**
+   * Shows the kit's nanoseconds to an adapter as milliseconds, and the recovery duration as one
+   * less: for a library that counts in milliseconds, and for which a wait has elapsed a tick later.
+   */
+  private record Ticks(Adapter adapter) implements Adapter {
+    private static final long TICK = 1_000_000;
+
+    /** The rules whose checks have times that are too large for it. */
+    static final Set<String> TOO_LARGE = Set.of("BRK-7", "BAD-1", "BAD-2");
+
+    @Override
+    public Set<Capability> capabilities() {
+      return adapter.capabilities();
+    }
+
+    @Override
+    public Subject create(Config config, LongSupplier nanoClock) {
+      return adapter.create(
+          new Config(
+              config.failureThreshold(),
+              ticks(Math.max(0, config.recoveryNanos() - 1)),
+              ticks(config.probeTimeoutNanos())),
+          () -> nanoClock.getAsLong() * TICK);
+    }
+
+    private static long ticks(long number) {
+      return number > Long.MAX_VALUE / TICK ? Long.MAX_VALUE : number * TICK;
+    }
+  }
+}
