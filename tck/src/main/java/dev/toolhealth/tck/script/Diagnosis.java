@@ -4,8 +4,8 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.script.Replay.Asking;
 import dev.toolhealth.tck.script.Replay.Difference;
-import dev.toolhealth.tck.spec.Model;
 import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
 
 /**
  * Finds out which rule a subject breaks, by playing variations of a minimal script to it. The
@@ -84,8 +84,9 @@ final class Diagnosis {
   }
 
   private Rule counted() {
+    Walk walk = wholeWalk();
     boolean closed =
-        modelAtTheEnd().circuitState(difference.tool(), elapsed()).value() == CircuitState.CLOSED;
+        walk.model().circuitState(difference.tool(), walk.now()).value() == CircuitState.CLOSED;
     return isolated(closed ? Rule.STAT_1 : Rule.STAT_7);
   }
 
@@ -111,9 +112,9 @@ final class Diagnosis {
   }
 
   private boolean isPoorAndClosed(String tool) {
-    Model model = modelAtTheEnd();
-    return model.circuitState(tool, elapsed()).value() == CircuitState.CLOSED
-        && model.healthStatus(tool, elapsed()).value() != HealthStatus.HEALTHY;
+    Walk walk = wholeWalk();
+    return walk.model().circuitState(tool, walk.now()).value() == CircuitState.CLOSED
+        && walk.model().healthStatus(tool, walk.now()).value() != HealthStatus.HEALTHY;
   }
 
   /** Whatever else a minimal script contains is needed to show the fault. */
@@ -144,38 +145,20 @@ final class Diagnosis {
 
   /** How many probes are granted before the last step. */
   private int probes() {
-    Model model = new Model(script.config());
-    long now = 0;
+    Walk walk = new Walk(script.config(), List.of());
     int probes = 0;
     for (Step step : script.first(script.steps().size() - 1).steps()) {
-      if (step instanceof Step.Advance advance) {
-        now += advance.nanos();
-      }
       if (step instanceof Step.AllowRequest ask
-          && model.circuitState(ask.tool(), now).value() == CircuitState.OPEN
-          && model.isToolAvailable(ask.tool(), now).value()) {
+          && walk.model().circuitState(ask.tool(), walk.now()).value() == CircuitState.OPEN
+          && walk.model().isToolAvailable(ask.tool(), walk.now()).value()) {
         probes++;
       }
-      step.doTo(model, now);
+      walk.take(step);
     }
     return probes;
   }
 
-  private Model modelAtTheEnd() {
-    Model model = new Model(script.config());
-    long now = 0;
-    for (Step step : script.steps()) {
-      if (step instanceof Step.Advance advance) {
-        now += advance.nanos();
-      }
-      step.doTo(model, now);
-    }
-    return model;
-  }
-
-  private long elapsed() {
-    return script.steps().stream()
-        .mapToLong(step -> step instanceof Step.Advance advance ? advance.nanos() : 0)
-        .sum();
+  private Walk wholeWalk() {
+    return new Walk(script.config(), script.steps());
   }
 }

@@ -1,7 +1,6 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.Config;
-import dev.toolhealth.tck.spec.Model;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -94,7 +93,7 @@ public final class WMethod {
     CompactMealy<Step, List<Object>> machine = new CompactMealy<>(INPUTS);
     Place start = new Place(machine.addInitialState(), List.of());
     Map<Object, Place> places = new HashMap<>();
-    places.put(new Walk(config, start.path()).situation(), start);
+    places.put(situation(new Walk(config, start.path())), start);
     Deque<Place> unexplored = new ArrayDeque<>(List.of(start));
     while (!unexplored.isEmpty()) {
       Place from = unexplored.remove();
@@ -104,13 +103,13 @@ public final class WMethod {
         Walk walk = new Walk(config, path);
         Place to =
             places.computeIfAbsent(
-                walk.situation(),
+                situation(walk),
                 situation -> {
                   Place found = new Place(machine.addState(), path);
                   unexplored.add(found);
                   return found;
                 });
-        machine.addTransition(from.state(), input, to.state(), walk.answers());
+        machine.addTransition(from.state(), input, to.state(), answers(walk));
       }
     }
     return machine;
@@ -119,31 +118,15 @@ public final class WMethod {
   /** A state of the machine, and a shortest way there. */
   private record Place(int state, List<Step> path) {}
 
-  /** The model after some steps. */
-  private final class Walk {
-    private final Model model;
-    private long now;
-    private Object lastAnswer = Step.DONE;
+  private List<Object> answers(Walk walk) {
+    List<Object> answers = new ArrayList<>();
+    answers.add(walk.lastAnswer());
+    questions.forEach(
+        question -> answers.add(question.expected(walk.model(), TOOL, walk.now()).value()));
+    return answers;
+  }
 
-    Walk(Config config, List<Step> steps) {
-      model = new Model(config);
-      for (Step step : steps) {
-        if (step instanceof Step.Advance advance) {
-          now += advance.nanos();
-        }
-        lastAnswer = step.doTo(model, now).value();
-      }
-    }
-
-    Object situation() {
-      return model.situation(TOOL, now);
-    }
-
-    List<Object> answers() {
-      List<Object> answers = new ArrayList<>();
-      answers.add(lastAnswer);
-      questions.forEach(question -> answers.add(question.expected(model, TOOL, now).value()));
-      return answers;
-    }
+  private static Object situation(Walk walk) {
+    return walk.model().situation(TOOL, walk.now());
   }
 }
