@@ -20,12 +20,14 @@ final class Bench {
 
   private final Adapter adapter;
   private final Rule rule;
+  private final boolean racing;
   private final List<Scenario> scenarios = new ArrayList<>();
   private long cases;
 
-  Bench(Adapter adapter, Rule rule) {
+  Bench(Adapter adapter, Rule rule, boolean racing) {
     this.adapter = adapter;
     this.rule = rule;
+    this.racing = racing;
   }
 
   /** How many answers were held against the rule. */
@@ -61,6 +63,14 @@ final class Bench {
     Scenario scenario = new Scenario(adapter, rule, config, clockStart);
     scenarios.add(scenario);
     return scenario;
+  }
+
+  /** Threads that call the subject at the same time, for a check that says that it races. */
+  Callers callers(int count) {
+    if (!racing) {
+      throw new IllegalStateException("a check with callers must be marked as racing");
+    }
+    return new Callers(this, count);
   }
 
   /** Holds what threads have done to a subject against what the rule demands. */

@@ -228,7 +228,7 @@ final class BreakerRules {
    * more closely, since each has a core. If this fails, look for a check and an act that are not
    * one step.
    */
-  @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK, fieldCase = "C02")
+  @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK, fieldCase = "C02", racing = true)
   void oneProbeUnderContention(Bench bench) {
     oneProbe(bench, 64, 100);
     oneProbe(bench, 2, 20_000);
@@ -245,7 +245,7 @@ final class BreakerRules {
         subject.recordFailure("tool-" + i, 1);
       }
     }
-    try (Callers callers = new Callers(bench, count)) {
+    try (Callers callers = bench.callers(count)) {
       clock.setElapsed(S30);
       expectGranted(bench, callers, story, 1, tools, subject);
       for (int i = 0; i < tools; i++) {

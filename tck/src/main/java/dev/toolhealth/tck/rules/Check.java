@@ -23,4 +23,7 @@ import java.lang.annotation.Target;
 
   /** Says which case from the field this is, such as C01; empty for none. */
   String fieldCase() default "";
+
+  /** Says whether callers race in it: it shows nothing of a subject that takes them in turn. */
+  boolean racing() default false;
 }

@@ -39,7 +39,8 @@ final class ConcurrencyRules {
   @Check(
       value = Rule.CONC_1,
       needs = {CIRCUIT_STATE, CONSECUTIVE_FAILURES, MANUAL_CLOCK},
-      fieldCase = "C33")
+      fieldCase = "C33",
+      racing = true)
   void probeSuccessRacesThreeFailures(Bench bench) {
     String story = "HALF_OPEN, threshold 3: the probe's success races three failures";
     // The success first: closed, and the third failure trips. A failure first: the success comes
@@ -52,7 +53,8 @@ final class ConcurrencyRules {
   @Check(
       value = Rule.CONC_1,
       needs = {CIRCUIT_STATE, CONSECUTIVE_FAILURES, MANUAL_CLOCK},
-      fieldCase = "C33")
+      fieldCase = "C33",
+      racing = true)
   void probeSuccessRacesTwoFailures(Bench bench) {
     String story = "HALF_OPEN, threshold 3: the probe's success races two failures";
     race(bench, story, 2, Set.of("CLOSED 2", "OPEN 5"), false);
@@ -73,7 +75,7 @@ final class ConcurrencyRules {
       subject.allowRequest("tool-" + round);
     }
     clock.setElapsed(Bench.seconds(31));
-    try (Callers callers = new Callers(bench, 2)) {
+    try (Callers callers = bench.callers(2)) {
       callers.rounds(
           story,
           rounds,
@@ -114,7 +116,7 @@ final class ConcurrencyRules {
    * Three callers do two or three things each, time passing being one of them, to a tool in one of
    * many states; whatever they were answered, some order must explain it.
    */
-  @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK)
+  @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK, racing = true)
   void everyHistoryIsLinearizable(Bench bench) {
     int rounds = 20_000;
     int count = 3;
@@ -132,7 +134,7 @@ final class ConcurrencyRules {
               .toList());
     }
     String story = count + " callers ask and record while time passes";
-    try (Callers callers = new Callers(bench, count)) {
+    try (Callers callers = bench.callers(count)) {
       callers.rounds(
           story,
           rounds,
@@ -152,13 +154,13 @@ final class ConcurrencyRules {
   }
 
   /** The failure that trips has returned before another thread asks: it is refused, always. */
-  @Check(value = Rule.CONC_1, fieldCase = "C33")
+  @Check(value = Rule.CONC_1, fieldCase = "C33", racing = true)
   void aTripThatHasReturnedIsSeen(Bench bench) {
     String story = "a thread records the tripping failure and returns, then another asks the gate";
     int rounds = 20_000;
     Subject subject = bench.adapter().create(new Config(1, Bench.OUT_OF_REACH, 0), () -> 0);
     AtomicInteger tripped = new AtomicInteger(-1);
-    try (Callers callers = new Callers(bench, 2)) {
+    try (Callers callers = bench.callers(2)) {
       List<Integer> letThrough =
           callers.all(
               story,
@@ -185,7 +187,7 @@ final class ConcurrencyRules {
    * Four callers record known numbers of outcomes with known durations of one tool. They meet anew
    * in many rounds, since on a busy machine one of them can be through before the next begins.
    */
-  @Check(value = Rule.CONC_2, needs = STATISTICS)
+  @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
   void nothingIsLost(Bench bench) {
     int each = 10_000;
     String story = "4 callers record " + each + " outcomes each, every fifth a failure";
@@ -193,7 +195,7 @@ final class ConcurrencyRules {
     // The durations 4n + i, for i from 0 to 3 and n from 1 to each, are all numbers from 4 on.
     long last = 4L * each + 3;
     long sum = last * (last + 1) / 2 - 6;
-    try (Callers callers = new Callers(bench, 4)) {
+    try (Callers callers = bench.callers(4)) {
       for (int round = 1; round <= 40; round++) {
         callers.all(
             story,
@@ -222,14 +224,14 @@ final class ConcurrencyRules {
    * Few outcomes at once on a new tool: the EWMA must be one that some order of them gives. If it
    * is another, a step was lost or taken twice.
    */
-  @Check(value = Rule.CONC_2, needs = SCORE)
+  @Check(value = Rule.CONC_2, needs = SCORE, racing = true)
   void noStepOfTheEwmaIsLost(Bench bench) {
     String story = "2 callers record 3 failures and 1 success each, at once";
     Set<Long> legal = new HashSet<>();
     interleave(1_000_000, 0, 0, legal);
     int rounds = 20_000;
     Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
-    try (Callers callers = new Callers(bench, 2)) {
+    try (Callers callers = bench.callers(2)) {
       callers.rounds(
           story,
           rounds,
@@ -275,10 +277,10 @@ final class ConcurrencyRules {
    * ahead of what was begun. Nothing is said of one counter beside another: they may be read one
    * after the other.
    */
-  @Check(value = Rule.CONC_2, needs = STATISTICS, fieldCase = "C33")
+  @Check(value = Rule.CONC_2, needs = STATISTICS, fieldCase = "C33", racing = true)
   void countersNeverGoBack(Bench bench) {
     String story = "3 callers record outcomes while another reads";
-    try (Callers callers = new Callers(bench, 4)) {
+    try (Callers callers = bench.callers(4)) {
       for (int round = 0; round < 20; round++) {
         Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
         Progress progress = new Progress();
@@ -370,12 +372,13 @@ final class ConcurrencyRules {
    */
   @Check(
       value = Rule.CONC_3,
-      needs = {LOCK_FREE, MANUAL_CLOCK})
+      needs = {LOCK_FREE, MANUAL_CLOCK},
+      racing = true)
   void nobodyIsEverBlocked(Bench bench) {
     String story = "4 callers ask and record as fast as they can";
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Subject subject = bench.adapter().create(new Config(2, 0, 5), new ManualClock(0));
-    try (Callers callers = new Callers(bench, 4)) {
+    try (Callers callers = bench.callers(4)) {
       waits(callers, story, threads, subject, 20_000); // classes load, code compiles
       List<Long> waits = waits(callers, story, threads, subject, 300_000);
       if (!waits.equals(NO_WAITS)) {

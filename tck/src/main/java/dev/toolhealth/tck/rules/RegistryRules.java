@@ -125,11 +125,12 @@ final class RegistryRules {
   @Check(
       value = Rule.REG_2,
       needs = {STATISTICS, SUMMARY},
-      fieldCase = "C26")
+      fieldCase = "C26",
+      racing = true)
   void firstSightAllAtOnce(Bench bench) {
     int count = 64;
     String story = count + " callers record 1000 failures each of one new name";
-    try (Callers callers = new Callers(bench, count)) {
+    try (Callers callers = bench.callers(count)) {
       Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
       callers.all(
           story,
@@ -157,7 +158,7 @@ final class RegistryRules {
   private static void firstSight(Bench bench, int count, int names) {
     String story = count + " callers record a failure of one new name at the same instant";
     Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
-    try (Callers callers = new Callers(bench, count)) {
+    try (Callers callers = bench.callers(count)) {
       callers.rounds(story, names, (caller, i) -> subject.recordFailure("new-" + i, 1));
     }
     for (int i = 0; i < names; i++) {
@@ -276,7 +277,8 @@ final class RegistryRules {
   @Check(
       value = Rule.REG_4,
       needs = {RECONFIGURATION, MANUAL_CLOCK},
-      fieldCase = "C25")
+      fieldCase = "C25",
+      racing = true)
   void aConfigurationIsTakenWhole(Bench bench) {
     Config quick = new Config(1, 10, 10);
     Config slow = new Config(2, 1_000, 10);
@@ -284,7 +286,7 @@ final class RegistryRules {
     Subject subject = bench.adapter().create(quick, clock);
     String story = "a caller creates names while another configures to and fro";
     int names = 3_000;
-    try (Callers callers = new Callers(bench, 2)) {
+    try (Callers callers = bench.callers(2)) {
       callers.rounds(
           story,
           names,
@@ -352,7 +354,8 @@ final class RegistryRules {
    */
   @Check(
       value = Rule.REG_6,
-      needs = {LOCK_FREE, MANUAL_CLOCK})
+      needs = {LOCK_FREE, MANUAL_CLOCK},
+      racing = true)
   void nobodyWaitsForASleeper(Bench bench) {
     String story = "a caller is held up in the clock, others record and ask";
     for (boolean failing : new boolean[] {false, true}) {
@@ -360,7 +363,7 @@ final class RegistryRules {
       Subject subject = bench.adapter().create(new Config(1, 1_000, 1_000), clock);
       subject.recordFailure("tripped", 1);
       subject.recordSuccess("other", 1);
-      try (Callers callers = new Callers(bench, 2)) {
+      try (Callers callers = bench.callers(2)) {
         clock.holdUp("sleeper");
         List<Boolean> done =
             callers.all(

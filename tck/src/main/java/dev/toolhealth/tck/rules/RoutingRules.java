@@ -200,11 +200,12 @@ final class RoutingRules {
   @Check(
       value = Rule.ROUTE_5,
       needs = {ROUTING, MANUAL_CLOCK},
-      fieldCase = "C30")
+      fieldCase = "C30",
+      racing = true)
   void twoRouteBeforeEitherAsks(Bench bench) {
     Scenario scenario = bench.scenario().tool("P").fallbacks("G").failures(3).at(Bench.ms(30_000));
     String story = "P can be probed: two callers ask for the route at the same instant";
-    try (Callers callers = new Callers(bench, 2)) {
+    try (Callers callers = bench.callers(2)) {
       List<String> routes = callers.all(story, i -> () -> scenario.subject().route("P"));
       bench.expect(story, "the routes", List.of("P", "P"), routes);
     }

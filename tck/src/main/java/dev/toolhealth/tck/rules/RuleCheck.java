@@ -75,6 +75,15 @@ public final class RuleCheck {
   }
 
   /**
+   * Says whether callers race in it, so that it shows nothing of a subject that takes them in turn.
+   *
+   * @return true if it does
+   */
+  public boolean racing() {
+    return check.racing();
+  }
+
+  /**
    * Names the method, for whoever wants to read it.
    *
    * @return such as {@code BreakerRules.startsClosed}
@@ -101,7 +110,7 @@ public final class RuleCheck {
    * @return what came of it
    */
   public Result run(Adapter adapter) {
-    Bench bench = new Bench(adapter, rule());
+    Bench bench = new Bench(adapter, rule(), racing());
     List<Departure> departures = new ArrayList<>();
     try {
       method.invoke(chapter, bench);

@@ -1,6 +1,9 @@
 package dev.toolhealth.tck.run;
 
+import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Adapters;
+import dev.toolhealth.tck.process.ProcessAdapter;
+import dev.toolhealth.tck.process.ProcessFailure;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.spec.Rule;
 import java.io.File;
@@ -14,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +38,7 @@ import picocli.CommandLine.Spec;
       "0:every rule that applies is kept",
       "1:a rule is broken, or cannot be tested",
       "2:bad usage",
-      "3:the kit itself failed"
+      "3:the kit itself failed, or the process of --process did"
     })
 public final class Main implements Callable<Integer> {
   private static final String REFERENCE = "dev.toolhealth.tck.reference.ReferenceAdapter";
@@ -56,6 +60,13 @@ public final class Main implements Callable<Integer> {
   private String classpath;
 
   @Option(
+      names = "--process",
+      paramLabel = "<command>",
+      defaultValue = "",
+      description = "In place of a class: starts a process, and speaks to it (docs/protocol.md).")
+  private String process;
+
+  @Option(
       names = "--rule",
       paramLabel = "<id>",
       description = "Only this rule, such as BRK-3; may be given several times.")
@@ -71,9 +82,10 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
   private boolean list;
 
-  private Main(String subject, String classpath, List<String> rules) {
+  private Main(String subject, String classpath, String process, List<String> rules) {
     this.subject = subject;
     this.classpath = classpath;
+    this.process = process;
     this.rules = rules;
     this.spec = CommandSpec.create();
   }
@@ -88,7 +100,7 @@ public final class Main implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main(REFERENCE, "", new ArrayList<>()));
+    return new CommandLine(new Main(REFERENCE, "", "", new ArrayList<>()));
   }
 
   @Override
@@ -99,7 +111,23 @@ public final class Main implements Callable<Integer> {
       list(out, selected);
       return 0;
     }
-    Certification certification = certification();
+    return process.isEmpty() ? judge(subject, subject(), selected) : judgeProcess(selected);
+  }
+
+  private int judgeProcess(Set<Rule> selected) {
+    try (ProcessAdapter adapter = process()) {
+      return judge(process, adapter, selected);
+    } catch (ProcessFailure e) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(e.getMessage());
+      err.flush();
+      return 3;
+    }
+  }
+
+  private int judge(String subject, Adapter adapter, Set<Rule> selected) {
+    Certification certification = certification(adapter);
+    PrintWriter out = spec.commandLine().getOut();
     out.printf("subject %s%n", subject);
     out.flush();
     List<RuleResult> results =
@@ -136,10 +164,30 @@ public final class Main implements Callable<Integer> {
     return selected;
   }
 
-  private Certification certification() {
+  private Adapter subject() {
+    return usable(
+        // Not closed: the subject may load classes until the very end.
+        () -> Adapters.load(subject, new SubjectLoader(urls())));
+  }
+
+  private ProcessAdapter process() {
+    for (String option : List.of("--subject", "--classpath")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(), "--process stands in place of " + option + ": give one of them");
+      }
+    }
+    return usable(() -> new ProcessAdapter(process));
+  }
+
+  private Certification certification(Adapter adapter) {
+    return usable(() -> new Certification(adapter, seed));
+  }
+
+  /** Turns what is wrong with an argument into a message to whoever gave it. */
+  private <T> T usable(Supplier<T> making) {
     try {
-      // Not closed: the subject may load classes until the very end.
-      return new Certification(Adapters.load(subject, new SubjectLoader(urls())), seed);
+      return making.get();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -3,6 +3,7 @@ package dev.toolhealth.tck.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.run.Certification;
 import dev.toolhealth.tck.run.Outcome;
 import dev.toolhealth.tck.run.RuleResult;
@@ -67,6 +68,15 @@ class DocumentsTest {
         .extracting(result -> result.rule().chapter())
         .contains(Rule.Chapter.BRK, Rule.Chapter.LEASE, Rule.Chapter.STALE, Rule.Chapter.ORACLE);
     assertThat(results).filteredOn(result -> result.outcome() == Outcome.FAILED).isEmpty();
+  }
+
+  /** What the kit can ask for, a process can be asked for. */
+  @Test
+  void theProtocolHasEveryOperation() {
+    String protocol = Document.of("docs/protocol.md").text();
+    assertThat(Subject.class.getMethods())
+        .extracting(Method::getName)
+        .allSatisfy(op -> assertThat(protocol).contains("| `" + op + "` |"));
   }
 
   /** Whoever follows the README runs what the project itself is tested by. */

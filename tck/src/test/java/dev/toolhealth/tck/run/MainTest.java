@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
@@ -10,6 +11,7 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.locking.Fault;
 import dev.toolhealth.tck.locking.Faults;
 import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.process.FakeChild;
 import dev.toolhealth.tck.spec.Rule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -112,6 +114,17 @@ class MainTest {
         .contains("create threw java.lang.IllegalArgumentException: no cooldown, at ");
   }
 
+  /** Nothing is said of the rules then: what is not answered is neither kept nor broken. */
+  @Test
+  void aProcessThatFailsEndsTheRun() {
+    String command = FakeChild.command(FakeChild.GREETING, FakeChild.DIE);
+    assertThat(run("--process", command)).isEqualTo(3);
+    assertThat(out.toString()).isEqualTo("subject " + command + System.lineSeparator());
+    assertThat(err.toString().lines())
+        .singleElement(STRING)
+        .startsWith("process " + command + ": it ended with exit code 7 and has not answered {");
+  }
+
   @Test
   void listsRulesAndChecks() {
     assertThat(run("--list", "--rule", "BRK-8")).isZero();
@@ -129,6 +142,14 @@ class MainTest {
     refused("it needs a public constructor", "--subject", Demanding.class.getName());
     refused("its constructor threw", "--subject", Throwing.class.getName());
     refused("return Set.of() for none", "--subject", Undeclared.class.getName());
+    refused("cannot start the process", "--process", "no/such/program");
+    refused("a quote is not closed: a 'b", "--process", "a 'b");
+    refused(
+        "--process stands in place of --subject: give one of them",
+        "--process",
+        "python3",
+        "--subject",
+        LockingAdapter.class.getName());
     refused("no rule BRK-99", "--rule", "BRK-99");
     refused("there is no ", "--classpath", "no/such/folder");
     refused("Invalid value for option '--seed'", "--seed", "many");

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Tool health in plain Python, to be judged by the kit: see ../protocol.md."""
+
+import json
+import sys
+
+LARGEST = 2**63 - 1
+
+
+def elapsed(start, now):
+    """The difference of two times of a 64-bit clock, which may have wrapped in between."""
+    return (now - start + 2**63) % 2**64 - 2**63
+
+
+class Refused(Exception):
+    """Raised with a kind, "null" or "argument", and a message."""
+
+
+class Tool:
+    def __init__(self, config):
+        self.config = config
+        self.successes = self.failures = self.duration_sum = self.duration_max = 0
+        self.ewma = 1_000_000
+        self.consecutive_failures = 0
+        self.state = "CLOSED"
+        self.since = 0  # OPEN: the cooldown's start; HALF_OPEN: the probe's grant
+
+    def state_at(self, now):
+        """An expired probe is OPEN from the end of its lease on, whoever looks (LEASE-1)."""
+        lease = self.config["probeTimeoutNanos"]
+        if self.state == "HALF_OPEN" and lease != 0 and elapsed(self.since, now) >= lease:
+            self.state, self.since = "OPEN", self.since + lease
+        return self.state
+
+    def is_available(self, now):
+        cooled = lambda: elapsed(self.since, now) >= self.config["recoveryNanos"]
+        return self.state_at(now) == "CLOSED" or (self.state == "OPEN" and cooled())
+
+    def allow_request(self, now):
+        allowed = self.is_available(now)
+        if allowed and self.state == "OPEN":
+            self.state, self.since = "HALF_OPEN", now
+        return allowed
+
+    def count(self, sample, nanos):
+        self.duration_sum = min(LARGEST, self.duration_sum + max(0, nanos))
+        self.duration_max = max(self.duration_max, nanos)
+        self.ewma = (7 * self.ewma + 3 * sample) // 10
+
+    def record_success(self, nanos, now):
+        self.count(1_000_000, nanos)
+        self.successes += 1
+        if self.state_at(now) != "OPEN":  # else it is stale, and no news (STALE-1)
+            self.state, self.consecutive_failures = "CLOSED", 0
+
+    def record_failure(self, nanos, now):
+        self.count(0, nanos)
+        self.failures += 1
+        self.consecutive_failures += 1
+        trips = 0 < self.config["failureThreshold"] <= self.consecutive_failures
+        if self.state_at(now) == "HALF_OPEN" or (self.state == "CLOSED" and trips):
+            self.state, self.since = "OPEN", now
+        elif self.state == "OPEN" and elapsed(self.since, now) > 0:  # never back (STALE-5)
+            self.since = now
+
+    def statistics(self):
+        total = self.successes + self.failures
+        return {"successes": self.successes, "failures": self.failures, "total": total,
+                "successRate": self.successes / total if total else 1.0,
+                "durationSumNanos": self.duration_sum,
+                "averageDurationNanos": self.duration_sum // total if total else 0,
+                "maxDurationNanos": self.duration_max}
+
+    def score(self):
+        return 0.3 * self.statistics()["successRate"] + 0.7 * self.ewma / 1_000_000
+
+    def status(self, now):
+        total = self.successes + self.failures
+        exact = 3_000_000 * self.successes + 7 * self.ewma * total  # not rounded (SCORE-4)
+        if self.state_at(now) == "OPEN" or exact < 5_000_000 * total:
+            return "UNHEALTHY"
+        return "HEALTHY" if exact >= 8_000_000 * total else "DEGRADED"
+
+
+class Registry:
+    def __init__(self, config):
+        self.tools, self.handles, self.fallbacks = {}, {}, {}
+        self.configure(config)
+
+    def configure(self, config):
+        for field, value in config.items():
+            if value < 0:
+                raise Refused("argument", f"{field} must not be negative: {value}")
+        self.config = config
+
+    def touch(self, request):
+        if "tool" not in request:
+            return self.handles[request["handle"]]
+        if request["tool"] not in self.tools:
+            self.tools[request["tool"]] = Tool(self.config)
+        return self.tools[request["tool"]]
+
+    def look(self, name):
+        return self.tools.get(name) or Tool(self.config)
+
+    def route(self, primary, now):
+        available = [name for name in self.fallbacks.get(primary, [])
+                     if self.look(name).is_available(now)]
+        well = [name for name in available if self.look(name).status(now) != "UNHEALTHY"]
+        return primary if self.look(primary).is_available(now) else [*well, *available, primary][0]
+
+    def summary(self, now):
+        return {name: {"status": tool.status(now), "score": tool.score()}
+                for name, tool in self.tools.items()}
+
+
+OPERATIONS = {
+    "allowRequest": lambda r, q: r.touch(q).allow_request(q["now"]),
+    "recordSuccess": lambda r, q: r.touch(q).record_success(q["nanos"], q["now"]),
+    "recordFailure": lambda r, q: r.touch(q).record_failure(q["nanos"], q["now"]),
+    "isToolAvailable": lambda r, q: r.look(q["tool"]).is_available(q["now"]),
+    "circuitState": lambda r, q: r.look(q["tool"]).state_at(q["now"]),
+    "consecutiveFailures": lambda r, q: r.look(q["tool"]).consecutive_failures,
+    "statistics": lambda r, q: r.look(q["tool"]).statistics(),
+    "ewma": lambda r, q: r.look(q["tool"]).ewma,
+    "score": lambda r, q: r.look(q["tool"]).score(),
+    "healthStatus": lambda r, q: r.look(q["tool"]).status(q["now"]),
+    "toolCount": lambda r, q: len(r.tools),
+    "healthSummary": lambda r, q: r.summary(q["now"]),
+    "configure": lambda r, q: r.configure(q["config"]),
+    "setFallbacks": lambda r, q: r.fallbacks.update({q["tool"]: q["fallbacks"]}),
+    "route": lambda r, q: r.route(q["tool"], q["now"]),
+    "handle": lambda r, q: r.handles.update({q["handle"]: r.touch(q)}),
+}
+registries = {}
+
+
+def reply(request):
+    if request["op"] == "create":
+        registries[request["registry"]] = Registry(request["config"])
+        return {}
+    if request.get("tool", "") is None:
+        raise Refused("null", "tool must not be null")
+    return {"answer": OPERATIONS[request["op"]](registries[request["registry"]], request)}
+
+
+def say(**line):
+    print(json.dumps(line), flush=True)
+
+
+say(protocol=1, capabilities=["ORACLE", "CIRCUIT_STATE", "CONSECUTIVE_FAILURES", "STATISTICS",
+                              "SCORE", "SUMMARY", "RECONFIGURATION", "ROUTING", "HANDLES"])
+for line in sys.stdin:
+    request = json.loads(line)
+    try:
+        say(id=request["id"], **reply(request))
+    except Refused as refused:
+        say(id=request["id"], kind=refused.args[0], error=refused.args[1])

@@ -1,0 +1,187 @@
+package dev.toolhealth.tck.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class ProcessAdapterTest {
+  /** Enough for a process to start on any machine. */
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  /** Waited for in full by tests of processes that hang, and by no other. */
+  private static final Duration SHORT = Duration.ofMillis(200);
+
+  private static final String ANSWER = "{\"id\": <id>, \"answer\": true}";
+
+  private static ProcessAdapter started(String reply) {
+    return new ProcessAdapter(FakeChild.command(FakeChild.GREETING, reply), LONG, LONG);
+  }
+
+  private static Subject registry(ProcessAdapter adapter) {
+    return adapter.create(Config.DEFAULT, () -> 0);
+  }
+
+  @Test
+  void asksAndIsAnswered() {
+    try (ProcessAdapter adapter = started(ANSWER)) {
+      assertThat(adapter.capabilities())
+          .containsExactlyInAnyOrder(Capability.MANUAL_CLOCK, Capability.ORACLE);
+      assertThat(registry(adapter).allowRequest("search")).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "die | ended with exit code 7 and has not greeted",
+        "Hello! | printed a line that is not a JSON object: Hello!",
+        "[1] | printed a line that is not a JSON object: [1]",
+        "{\"protocol\": 2} | the kit speaks protocol 1, the greeting was {\"protocol\": 2}",
+        "{\"capabilities\": []} | the kit speaks protocol 1, the greeting was {\"capabilities\": []}",
+        "{\"protocol\": 1} | the greeting has no array of capabilities: {\"protocol\": 1}",
+        "{\"protocol\": 1, \"capabilities\": [\"FLYING\"]} | there is no capability \"FLYING\"",
+        "{\"protocol\": 1, \"capabilities\": [\"LOCK_FREE\"]} | LOCK_FREE cannot be seen from outside",
+      })
+  void aWrongGreetingIsTold(String greeting, String told) {
+    String command = FakeChild.command(greeting, ANSWER);
+    assertThatExceptionOfType(ProcessFailure.class)
+        .isThrownBy(() -> new ProcessAdapter(command, LONG, LONG))
+        .withMessageStartingWith("process " + command + ": ")
+        .withMessageContaining(told);
+  }
+
+  @Test
+  void aGreetingThatDoesNotComeIsTold() {
+    String command = FakeChild.command(FakeChild.HANG, ANSWER);
+    assertThatExceptionOfType(ProcessFailure.class)
+        .isThrownBy(() -> new ProcessAdapter(command, SHORT, LONG))
+        .withMessageContaining("it has not greeted within 200 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "die | ended with exit code 7 and has not answered {\"id\":1,\"op\":\"create\",",
+        "oops | printed a line that is not a JSON object: oops",
+        "{\"id\": <id>} {} | printed a line that is not a JSON object: {\"id\": 1} {}",
+        "{\"id\": 5<id>} | is out of turn: {\"id\": 51}",
+        "{\"answer\": true} | is out of turn: {\"answer\": true}",
+        "{\"id\": <id>, \"error\": \"e\", \"kind\": \"odd\"} | an error is of no kind that there is",
+      })
+  void aWrongReplyIsTold(String reply, String told) {
+    try (ProcessAdapter adapter = started(reply)) {
+      assertFails(() -> registry(adapter), told);
+      // There is no going on, and it is the first failure that counts.
+      assertFails(() -> registry(adapter), told);
+      assertFails(adapter::throwIfFailed, told);
+    }
+  }
+
+  @Test
+  void aSecondReplyIsOutOfTurn() {
+    try (ProcessAdapter adapter = started(ANSWER + "\n" + ANSWER)) {
+      Subject registry = registry(adapter);
+      assertFails(
+          () -> registry.allowRequest("a"), "is out of turn: {\"id\": 1, \"answer\": true}");
+    }
+  }
+
+  @Test
+  void aReplyThatDoesNotComeIsTold() {
+    String command = FakeChild.command(FakeChild.GREETING, FakeChild.HANG);
+    try (ProcessAdapter adapter = new ProcessAdapter(command, LONG, SHORT)) {
+      assertFails(
+          () -> registry(adapter),
+          "it has not answered {\"id\":1,\"op\":\"create\",\"registry\":1");
+      assertThat(adapter.endsWithin(LONG)).isTrue();
+    }
+  }
+
+  private static void assertFails(ThrowingCallable call, String told) {
+    assertThatExceptionOfType(ProcessFailure.class)
+        .isThrownBy(call)
+        .withMessageContaining(told)
+        .satisfies(failure -> assertThat(failure.getStackTrace()).isEmpty());
+  }
+
+  @Test
+  void errorsAreThrownByTheirKind() {
+    String error = "{\"id\": <id>, \"error\": \"no tool\"%s}";
+    try (ProcessAdapter adapter = started(error.formatted(", \"kind\": \"null\""))) {
+      assertThatNullPointerException().isThrownBy(() -> registry(adapter)).withMessage("no tool");
+    }
+    try (ProcessAdapter adapter = started(error.formatted(", \"kind\": \"argument\""))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> registry(adapter))
+          .withMessage("no tool");
+    }
+    try (ProcessAdapter adapter = started(error.formatted(""))) {
+      assertThatIllegalStateException().isThrownBy(() -> registry(adapter)).withMessage("no tool");
+    }
+  }
+
+  /**
+   * Such an answer is the implementation's fault, and is shown with the script that leads to it.
+   */
+  @Test
+  void anAnswerOfTheWrongTypeIsNoFailureOfTheProcess() {
+    try (ProcessAdapter adapter = started("{\"id\": <id>, \"answer\": 9223372036854775808}")) {
+      Subject registry = registry(adapter);
+      assertWrongType(() -> registry.allowRequest("a"), "true or false");
+      assertWrongType(() -> registry.ewma("a"), "an integer of 64 bits");
+      assertWrongType(() -> registry.circuitState("a"), "a CircuitState");
+      assertWrongType(() -> registry.route("a"), "a name");
+      adapter.throwIfFailed();
+    }
+  }
+
+  private static void assertWrongType(ThrowingCallable call, String expected) {
+    assertThatIllegalStateException()
+        .isThrownBy(call)
+        .withMessage("expected " + expected + ", the process answered 9223372036854775808");
+  }
+
+  /** An answer that is left lying would be taken for the next one. */
+  @Test
+  void anInterruptedCallerWaitsForItsAnswer() {
+    try (ProcessAdapter adapter = started(ANSWER)) {
+      Thread.currentThread().interrupt();
+      Subject registry = registry(adapter);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(registry.allowRequest("a")).isTrue();
+    }
+  }
+
+  @Test
+  void theProcessEndsWithTheAdapter() {
+    ProcessAdapter willing = started(ANSWER);
+    willing.close();
+    assertThat(willing.endsWithin(LONG)).isTrue();
+  }
+
+  /** It does not read its input, so its end says nothing to it. */
+  @Test
+  void aProcessThatHangsEndsWithTheAdapter() {
+    String command = FakeChild.command(FakeChild.GREETING + "\n" + FakeChild.HANG, ANSWER);
+    ProcessAdapter deaf = new ProcessAdapter(command, LONG, SHORT);
+    deaf.close();
+    assertThat(deaf.endsWithin(LONG)).isTrue();
+  }
+}
