@@ -10,6 +10,7 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** A subject, its clock, and the handles that a script has asked it for. */
 final class Stage {
@@ -30,6 +31,15 @@ final class Stage {
    */
   static Stage create(Adapter adapter, Config config, long clockStart, Rule rule) {
     ManualClock clock = new ManualClock(clockStart);
+    return new Stage(subject(adapter, config, clock, rule), clock);
+  }
+
+  /**
+   * Creates a registry on any clock.
+   *
+   * @throws Departure under the rule that is given, if the subject refuses the configuration
+   */
+  static Subject subject(Adapter adapter, Config config, LongSupplier clock, Rule rule) {
     Subject subject;
     try {
       subject = adapter.create(config, clock);
@@ -37,7 +47,7 @@ final class Stage {
       throw new Departure(
           rule, List.of("with " + Words.config(config)), 0, "create " + Departure.threw(e));
     }
-    return new Stage(requireNonNull(subject, "Adapter.create returned null"), clock);
+    return requireNonNull(subject, "Adapter.create returned null");
   }
 
   Subject subject() {
