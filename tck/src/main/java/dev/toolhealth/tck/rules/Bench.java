@@ -4,11 +4,15 @@ import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Round;
 import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.script.VoidRound;
+import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** What a check works with: the subject's adapter, and the means to question it. */
 final class Bench {
@@ -18,21 +22,40 @@ final class Bench {
    */
   static final long OUT_OF_REACH = seconds(3_600);
 
+  /** Each is twice as long as the one before. */
+  private static final int ROUNDS = 5;
+
   private final Adapter adapter;
   private final Rule rule;
   private final boolean racing;
+  private final Waits waits;
   private final List<Scenario> scenarios = new ArrayList<>();
+  private final List<Round> rounds = new ArrayList<>();
+  private int voidRounds;
   private long cases;
 
-  Bench(Adapter adapter, Rule rule, boolean racing) {
+  Bench(Adapter adapter, Rule rule, boolean racing, Waits waits) {
     this.adapter = adapter;
     this.rule = rule;
     this.racing = racing;
+    this.waits = waits;
   }
 
   /** How many answers were held against the rule. */
   long cases() {
-    return cases + scenarios.stream().mapToLong(Scenario::expectations).sum();
+    return cases
+        + scenarios.stream().mapToLong(Scenario::expectations).sum()
+        + rounds.stream().mapToLong(Round::expectations).sum();
+  }
+
+  /** How many rounds were played on the real clock. */
+  int rounds() {
+    return rounds.size();
+  }
+
+  /** How many of them showed nothing. */
+  int voidRounds() {
+    return voidRounds;
   }
 
   /** What was wrong besides, under other rules. */
@@ -63,6 +86,28 @@ final class Bench {
     Scenario scenario = new Scenario(adapter, rule, config, clockStart);
     scenarios.add(scenario);
     return scenario;
+  }
+
+  /**
+   * Plays a script on the real clock, and once more with longer durations for as long as the
+   * machine is too slow for it.
+   *
+   * @throws VoidRound if it is too slow for the longest of them
+   */
+  void onTheWallClock(Consumer<Round> script) {
+    for (int earlier = 0; ; earlier++) {
+      Round round = new Round(adapter, rule, waits, earlier);
+      rounds.add(round);
+      try {
+        script.accept(round);
+        return;
+      } catch (VoidRound e) {
+        voidRounds++;
+        if (earlier == ROUNDS - 1) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Threads that call the subject at the same time, for a check that says that it races. */

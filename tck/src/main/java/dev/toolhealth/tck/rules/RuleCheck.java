@@ -3,6 +3,8 @@ package dev.toolhealth.tck.rules;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.VoidRound;
+import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -25,7 +27,8 @@ public final class RuleCheck {
           new RegistryRules(),
           new RoutingRules(),
           new BadInputRules(),
-          new ConcurrencyRules());
+          new ConcurrencyRules(),
+          new WallClockRules());
 
   private final Object chapter;
   private final Method method;
@@ -84,6 +87,16 @@ public final class RuleCheck {
   }
 
   /**
+   * Says whether it goes by the real clock: it is for subjects whose clock nobody can set, since
+   * the others are judged to the nanosecond by checks that set it.
+   *
+   * @return true if it does
+   */
+  public boolean onTheWallClock() {
+    return chapter instanceof WallClockRules;
+  }
+
+  /**
    * Names the method, for whoever wants to read it.
    *
    * @return such as {@code BreakerRules.startsClosed}
@@ -95,11 +108,15 @@ public final class RuleCheck {
   /**
    * Names the check for people.
    *
-   * @return such as {@code starts closed}, with the id of its field case if it has one
+   * @return such as {@code starts closed}, with the id of its field case if it has one, and a mark
+   *     if it goes by the real clock
    */
   public String title() {
     String words =
         method.getName().replaceAll("([A-Z]|[0-9]+)", " $1").toLowerCase(Locale.ROOT).trim();
+    if (onTheWallClock()) {
+      return words + " (on the real clock)";
+    }
     return check.fieldCase().isEmpty() ? words : words + " (" + check.fieldCase() + ")";
   }
 
@@ -107,23 +124,28 @@ public final class RuleCheck {
    * Puts a subject to the check.
    *
    * @param adapter the subject's adapter
+   * @param waits how long to wait on the real clock
    * @return what came of it
    */
-  public Result run(Adapter adapter) {
-    Bench bench = new Bench(adapter, rule(), racing());
+  public Result run(Adapter adapter, Waits waits) {
+    Bench bench = new Bench(adapter, rule(), racing(), waits);
     List<Departure> departures = new ArrayList<>();
+    String unjudged = "";
     try {
       method.invoke(chapter, bench);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(id() + " must not be private", e);
     } catch (InvocationTargetException e) {
-      departures.add(
-          e.getCause() instanceof Departure departure
-              ? departure
-              : bench.departure(title(), Departure.threw(e.getTargetException())));
+      if (e.getCause() instanceof Departure departure) {
+        departures.add(departure);
+      } else if (e.getCause() instanceof VoidRound round) {
+        unjudged = title() + ": " + round.getMessage();
+      } else {
+        departures.add(bench.departure(title(), Departure.threw(e.getTargetException())));
+      }
     }
     departures.addAll(bench.asides());
-    return new Result(bench.cases(), departures);
+    return new Result(bench.cases(), departures, bench.rounds(), bench.voidRounds(), unjudged);
   }
 
   /**
@@ -131,8 +153,12 @@ public final class RuleCheck {
    *
    * @param cases how many answers were held against the rule
    * @param departures what was wrong, with the rule itself or with another
+   * @param rounds how many rounds were played on the real clock
+   * @param voidRounds how many of them the machine was too slow for
+   * @param unjudged why nothing came of it, or empty
    */
-  public record Result(long cases, List<Departure> departures) {}
+  public record Result(
+      long cases, List<Departure> departures, int rounds, int voidRounds, String unjudged) {}
 
   @Override
   public String toString() {

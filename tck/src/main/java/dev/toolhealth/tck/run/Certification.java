@@ -9,10 +9,12 @@ import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Examination;
 import dev.toolhealth.tck.script.Exploration;
 import dev.toolhealth.tck.script.WMethod;
+import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -34,6 +36,7 @@ public final class Certification {
   private final long seed;
   private final int scripts;
   private final boolean exhaustive;
+  private final Waits waits;
 
   /**
    * Prepares a certification.
@@ -43,7 +46,24 @@ public final class Certification {
    * @throws IllegalArgumentException if the adapter declares nothing at all
    */
   public Certification(Adapter adapter, long seed) {
-    this(adapter, seed, adapter instanceof ProcessAdapter ? SCRIPTS_FOR_A_PROCESS : SCRIPTS);
+    this(adapter, seed, Waits.DEFAULT);
+  }
+
+  /**
+   * Prepares a certification.
+   *
+   * @param adapter the subject's adapter
+   * @param seed determines the random scripts
+   * @param waits how long to wait where only the real clock can judge
+   * @throws IllegalArgumentException if the adapter declares nothing at all
+   */
+  public Certification(Adapter adapter, long seed, Waits waits) {
+    this(
+        adapter,
+        seed,
+        adapter instanceof ProcessAdapter ? SCRIPTS_FOR_A_PROCESS : SCRIPTS,
+        true,
+        waits);
   }
 
   Certification(Adapter adapter, long seed, int scripts) {
@@ -52,11 +72,16 @@ public final class Certification {
 
   /** Prepares a certification, with the W-method or, for processes in tests, without. */
   Certification(Adapter adapter, long seed, int scripts, boolean exhaustive) {
+    this(adapter, seed, scripts, exhaustive, Waits.DEFAULT);
+  }
+
+  private Certification(Adapter adapter, long seed, int scripts, boolean exhaustive, Waits waits) {
     this.adapter = adapter;
     this.capabilities = Adapters.capabilities(adapter);
     this.seed = seed;
     this.scripts = scripts;
     this.exhaustive = exhaustive;
+    this.waits = waits;
   }
 
   /**
@@ -92,8 +117,9 @@ public final class Certification {
   public List<RuleResult> run(Set<Rule> rules, Consumer<String> account) {
     List<Departure> departures = new ArrayList<>();
     List<Tried> tried = new ArrayList<>();
+    Map<String, RuleCheck.Result> timed = onTheWallClock(rules, account);
     for (Rule rule : EnumSet.copyOf(rules)) {
-      tried.add(tryChecks(rule, departures));
+      tried.add(tryChecks(rule, timed, departures));
       requireSoundProcess();
     }
     Examination examination = new Examination(adapter);
@@ -119,29 +145,59 @@ public final class Certification {
       List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
       Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
       boolean judged = outcome == Outcome.PASSED || outcome == Outcome.FAILED;
-      results.add(new RuleResult(t.rule, outcome, judged ? cases : 0, broken));
+      String remark = outcome == Outcome.NOT_TESTABLE ? t.remark : "";
+      results.add(new RuleResult(t.rule, outcome, judged ? cases : 0, broken, remark));
     }
     return results;
   }
 
-  /** What the checks of a rule came to, their departures aside. */
-  private record Tried(Rule rule, Outcome outcome, long cases) {}
+  private Map<String, RuleCheck.Result> onTheWallClock(Set<Rule> rules, Consumer<String> account) {
+    List<RuleCheck> checks =
+        RuleCheck.all().stream()
+            .filter(RuleCheck::onTheWallClock)
+            .filter(check -> rules.contains(check.rule()))
+            .filter(check -> applicability(check) == Outcome.PASSED)
+            .toList();
+    if (checks.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, RuleCheck.Result> results = Waiting.together(checks, adapter, waits);
+    account.accept(
+        "on the real clock: checks %d, rounds %d, void %d"
+            .formatted(
+                checks.size(),
+                results.values().stream().mapToInt(RuleCheck.Result::rounds).sum(),
+                results.values().stream().mapToInt(RuleCheck.Result::voidRounds).sum()));
+    return results;
+  }
 
-  private Tried tryChecks(Rule rule, List<Departure> departures) {
+  /** What the checks of a rule came to, their departures aside; why, if it is nothing. */
+  private record Tried(Rule rule, Outcome outcome, long cases, String remark) {}
+
+  private Tried tryChecks(
+      Rule rule, Map<String, RuleCheck.Result> timed, List<Departure> departures) {
     Outcome outcome = Outcome.NOT_APPLICABLE;
     long cases = 0;
+    String remark = "it cannot be checked without " + Capability.MANUAL_CLOCK;
     for (RuleCheck check : RuleCheck.all()) {
       if (check.rule() == rule) {
         Outcome applies = applicability(check);
         if (applies == Outcome.PASSED) {
-          RuleCheck.Result result = check.run(adapter);
+          RuleCheck.Result result = timed.get(check.id());
+          if (result == null) {
+            result = check.run(adapter, waits);
+          }
           cases += result.cases();
           departures.addAll(result.departures());
+          if (!result.unjudged().isEmpty()) {
+            applies = Outcome.NOT_TESTABLE;
+            remark = result.unjudged();
+          }
         }
         outcome = better(outcome, applies);
       }
     }
-    return new Tried(rule, outcome, cases);
+    return new Tried(rule, outcome, cases, remark);
   }
 
   /** Checks take what a failed process makes them catch for an answer: tell of the failure. */
@@ -155,6 +211,10 @@ public final class Certification {
   private Outcome applicability(RuleCheck check) {
     if (adapter instanceof ProcessAdapter && check.racing()) {
       // Its callers take turns: there is no race to judge, and none is claimed.
+      return Outcome.NOT_APPLICABLE;
+    }
+    if (check.onTheWallClock() && capabilities.contains(Capability.MANUAL_CLOCK)) {
+      // Other checks of the rule see more.
       return Outcome.NOT_APPLICABLE;
     }
     Set<Capability> missing = EnumSet.noneOf(Capability.class);

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -78,6 +79,8 @@ public final class Main implements Callable<Integer> {
       defaultValue = "" + Certification.DEFAULT_SEED,
       description = "Determines the random scripts (default: ${DEFAULT-VALUE}).")
   private long seed;
+
+  @Mixin private WaitOptions waitOptions = new WaitOptions();
 
   @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
   private boolean list;
@@ -181,7 +184,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private Certification certification(Adapter adapter) {
-    return usable(() -> new Certification(adapter, seed));
+    return usable(() -> new Certification(adapter, seed, waitOptions.waits()));
   }
 
   /** Turns what is wrong with an argument into a message to whoever gave it. */

@@ -11,7 +11,7 @@ public enum Outcome {
   /** The rule is about something that the subject does not claim to offer. */
   NOT_APPLICABLE("not applicable"),
 
-  /** The rule concerns the subject, but without a manual clock the kit cannot check it. */
+  /** The rule concerns the subject, but the kit could not check it on the real clock. */
   NOT_TESTABLE("not testable");
 
   private final String words;

@@ -12,8 +12,10 @@ import java.util.List;
  * @param outcome what came of it
  * @param cases how many answers of the subject were held against it
  * @param departures where the subject went wrong, the shortest script first
+ * @param remark why it is not testable, or empty
  */
-public record RuleResult(Rule rule, Outcome outcome, long cases, List<Departure> departures) {
+public record RuleResult(
+    Rule rule, Outcome outcome, long cases, List<Departure> departures, String remark) {
 
   /**
    * Creates a result.
@@ -22,6 +24,7 @@ public record RuleResult(Rule rule, Outcome outcome, long cases, List<Departure>
    * @param outcome what came of it
    * @param cases how many answers of the subject were held against it
    * @param departures where the subject went wrong, in any order
+   * @param remark why it is not testable, or empty
    */
   public RuleResult {
     departures = departures.stream().sorted(Comparator.comparingInt(Departure::steps)).toList();

@@ -21,6 +21,9 @@ final class Table {
         .flatMap(result -> result.departures().stream().limit(1))
         .sorted(Comparator.comparingInt(Departure::steps))
         .forEach(departure -> out.printf("%n%s%n", departure.getMessage()));
+    results.stream()
+        .filter(result -> !result.remark().isEmpty())
+        .forEach(result -> out.printf("%n%s: %s%n", result.rule(), result.remark()));
     out.printf("%n%s%n", summary(results));
     out.flush();
   }

@@ -93,8 +93,31 @@ class MainTest {
   /** What concerns the subject and cannot be seen is not called good. */
   @Test
   void whatCannotBeTestedDoesNotConform() {
-    assertThat(run("--subject", Clockless.class.getName(), "--rule", "BRK-6")).isEqualTo(1);
-    assertThat(out.toString()).contains("BRK-6     not testable").contains("does not conform");
+    assertThat(run("--subject", Clockless.class.getName(), "--rule", "REG-6")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("REG-6     not testable")
+        .contains("REG-6: it cannot be checked without MANUAL_CLOCK")
+        .contains("does not conform");
+  }
+
+  @Test
+  void judgesOnTheRealClockWhatHasNoOther() {
+    assertThat(
+            run(
+                "--subject",
+                Clockless.class.getName(),
+                "--rule",
+                "BRK-6",
+                "--patience",
+                "1000",
+                "--slack",
+                "15",
+                "--wait-multiplier",
+                "1.5"))
+        .isZero();
+    assertThat(out.toString())
+        .containsPattern("on the real clock: checks 1, rounds [0-9]+, void [0-9]+")
+        .contains("BRK-6     passed");
   }
 
   /** What is wrong with one rule must not keep the others from being judged. */
@@ -152,6 +175,9 @@ class MainTest {
         LockingAdapter.class.getName());
     refused("no rule BRK-99", "--rule", "BRK-99");
     refused("there is no ", "--classpath", "no/such/folder");
+    refused("the wait multiplier is 0.0: it must be a number above 0", "--wait-multiplier", "0");
+    refused("the patience is 0 ms: it must be above 0", "--patience", "0");
+    refused("the slack is -1 ms: it must not be negative", "--slack=-1");
     refused("Invalid value for option '--seed'", "--seed", "many");
     refused("Unknown option: '--sbject'", "--sbject");
   }
@@ -217,6 +243,7 @@ class MainTest {
     public Set<Capability> capabilities() {
       Set<Capability> capabilities = super.capabilities();
       capabilities.remove(Capability.MANUAL_CLOCK);
+      capabilities.add(Capability.LOCK_FREE);
       return capabilities;
     }
   }
