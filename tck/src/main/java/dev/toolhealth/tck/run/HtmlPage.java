@@ -262,7 +262,7 @@ final class HtmlPage {
       rows.add(
           new Row(
               first == i ? "" + (i + 1) : (first + 1) + "\u2013" + (i + 1),
-              event.time(),
+              unbroken(event.time()),
               !event.time().equals(time),
               List.of(event.what().split("(?<=\\()", -1)),
               event.isClock(),
@@ -274,6 +274,11 @@ final class HtmlPage {
     List<Fact> tools =
         played.start().stream().map(breaker -> new Fact(breaker.tool(), "")).toList();
     return new Timeline(played.setting(), !events.isEmpty(), tools, rows);
+  }
+
+  /** Where there is little room, a time breaks before its sign, and not before its unit. */
+  private static String unbroken(String time) {
+    return time.replace("- ", "\u2212 ").replaceAll("(?<=[0-9+\u2212]) ", "\u00a0");
   }
 
   /** Whether one line can stand for both: the same is done, and nothing but a count changes. */

@@ -61,7 +61,7 @@ final class Telling {
               deed.what(),
               deed.answer().equals(Step.DONE) ? "" : deed.answer().toString(),
               deed.step() instanceof Step.Advance,
-              Words.nanos(walk.now()),
+              Words.instant(walk.now()),
               breakers(walk, tools)));
     }
     return new Story.Played(setting(), start, events, brief);
@@ -100,11 +100,11 @@ final class Telling {
                   ? "cooldown over, the next call is the probe"
                   : boundary == Long.MAX_VALUE
                       ? "cooldown never ends"
-                      : "cooldown ends at " + Words.nanos(boundary);
+                      : "cooldown ends at " + Words.instant(boundary);
           case HALF_OPEN ->
               boundary == now || boundary == Long.MAX_VALUE
                   ? "probe is out"
-                  : "probe is out, its lease ends at " + Words.nanos(boundary);
+                  : "probe is out, its lease ends at " + Words.instant(boundary);
         };
     return new Story.Breaker(Words.name(tool), state, detail);
   }

@@ -75,8 +75,8 @@ class HtmlPageTest {
   @Test
   void drawsTheClockAndRepetitions() {
     Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "2 failures in a row");
-    Story.Event advance = new Story.Event("advance 9 ns", "", true, "9 ns", ask.breakers());
-    Story.Event probe = ask("true", "9 ns", CircuitState.HALF_OPEN, "probe is out");
+    Story.Event advance = new Story.Event("advance 9 ns", "", true, "9 s - 1 ns", ask.breakers());
+    Story.Event probe = ask("true", "9 s - 1 ns", CircuitState.HALF_OPEN, "probe is out");
     Story story =
         new Story.Played(
             "with this and that",
@@ -89,10 +89,10 @@ class HtmlPageTest {
             "0 ns start CLOSED",
             "0 ns 1. allowRequest(\"a\") → false OPEN 2 failures in a row",
             "0 ns 2–3. allowRequest(\"a\") → false OPEN",
-            "9 ns 4. advance 9 ns OPEN",
-            "9 ns 5. allowRequest(\"a\") → true HALF_OPEN probe is out",
-            "9 ns 6. allowRequest(\"a\") → true HALF_OPEN");
-    assertThat(page.select(".moved").eachText()).containsExactly("0 ns", "9 ns");
+            "9 s − 1 ns 4. advance 9 ns OPEN",
+            "9 s − 1 ns 5. allowRequest(\"a\") → true HALF_OPEN probe is out",
+            "9 s − 1 ns 6. allowRequest(\"a\") → true HALF_OPEN");
+    assertThat(page.select(".moved").eachText()).containsExactly("0 ns", "9 s − 1 ns");
     assertThat(page.select(".passes")).hasSize(1);
     assertThat(text(page, ".found")).isEqualTo("✗ Seen it threw");
   }
