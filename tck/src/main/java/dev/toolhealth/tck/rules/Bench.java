@@ -4,8 +4,10 @@ import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Finding;
 import dev.toolhealth.tck.script.Round;
 import dev.toolhealth.tck.script.Scenario;
+import dev.toolhealth.tck.script.Story;
 import dev.toolhealth.tck.script.VoidRound;
 import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
@@ -122,12 +124,16 @@ final class Bench {
   void expect(String story, String asked, Object expected, Object seen) {
     cases++;
     if (!expected.equals(seen)) {
-      throw departure(story, "%s: expected %s, saw %s".formatted(asked, expected, seen));
+      throw departure(story, Finding.comparison(asked, expected, seen));
     }
   }
 
   Departure departure(String story, String finding) {
-    return new Departure(rule, List.of(story), 1, finding);
+    return departure(story, Finding.sentence(finding));
+  }
+
+  private Departure departure(String story, Finding finding) {
+    return new Departure(rule, new Story.Told(story), finding);
   }
 
   static long ms(long millis) {

@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Puts a subject to all checks of the rules: first those written by hand, then random scripts and
@@ -111,27 +110,30 @@ public final class Certification {
    * other rules is left out.
    *
    * @param rules the rules
-   * @param account is told in words how much was played, as soon as it was
+   * @param progress is told how it gets on
    * @return a result for each of them, in order
    */
-  public List<RuleResult> run(Set<Rule> rules, Consumer<String> account) {
+  public List<RuleResult> run(Set<Rule> rules, Progress progress) {
     List<Departure> departures = new ArrayList<>();
     List<Tried> tried = new ArrayList<>();
-    Map<String, RuleCheck.Result> timed = onTheWallClock(rules, account);
+    Map<String, RuleCheck.Result> timed = onTheWallClock(rules, progress);
     for (Rule rule : EnumSet.copyOf(rules)) {
+      progress.checking(rule);
       tried.add(tryChecks(rule, timed, departures));
       requireSoundProcess();
     }
     Examination examination = new Examination(adapter);
     if (capabilities.contains(Capability.MANUAL_CLOCK)) {
+      progress.playing("random scripts");
       Exploration.play(examination, seed, scripts);
       long random = examination.scripts();
       requireSoundProcess();
-      account.accept(random + " random scripts, seed " + seed);
+      progress.played(random + " random scripts, seed " + seed);
       if (exhaustive) {
+        progress.playing("scripts of the W-method");
         WMethod.play(examination);
         requireSoundProcess();
-        account.accept(
+        progress.played(
             (examination.scripts() - random)
                 + " scripts of the W-method, for up to "
                 + WMethod.EXTRA_STATES
@@ -151,7 +153,7 @@ public final class Certification {
     return results;
   }
 
-  private Map<String, RuleCheck.Result> onTheWallClock(Set<Rule> rules, Consumer<String> account) {
+  private Map<String, RuleCheck.Result> onTheWallClock(Set<Rule> rules, Progress progress) {
     List<RuleCheck> checks =
         RuleCheck.all().stream()
             .filter(RuleCheck::onTheWallClock)
@@ -161,8 +163,9 @@ public final class Certification {
     if (checks.isEmpty()) {
       return Map.of();
     }
+    progress.playing("checks on the real clock");
     Map<String, RuleCheck.Result> results = Waiting.together(checks, adapter, waits);
-    account.accept(
+    progress.played(
         "on the real clock: checks %d, rounds %d, void %d"
             .formatted(
                 checks.size(),

@@ -8,13 +8,16 @@ import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.spec.Rule;
 import java.io.File;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -24,6 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The command line: certifies a subject and prints what came of each rule. */
@@ -80,16 +84,28 @@ public final class Main implements Callable<Integer> {
       description = "Determines the random scripts (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--report",
+      paramLabel = "<dir>",
+      defaultValue = "",
+      description = "Also writes a page and JUnit XML into this directory.")
+  private String report;
+
+  @Option(names = "--quiet", description = "Prints the verdict only.")
+  private boolean quiet;
+
   @Mixin private WaitOptions waitOptions = new WaitOptions();
 
   @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
   private boolean list;
 
-  private Main(String subject, String classpath, String process, List<String> rules) {
+  private Main(
+      String subject, String classpath, String process, List<String> rules, String report) {
     this.subject = subject;
     this.classpath = classpath;
     this.process = process;
     this.rules = rules;
+    this.report = report;
     this.spec = CommandSpec.create();
   }
 
@@ -103,7 +119,7 @@ public final class Main implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main(REFERENCE, "", "", new ArrayList<>()));
+    return new CommandLine(new Main(REFERENCE, "", "", new ArrayList<>(), ""));
   }
 
   @Override
@@ -130,26 +146,60 @@ public final class Main implements Callable<Integer> {
 
   private int judge(String subject, Adapter adapter, Set<Rule> selected) {
     Certification certification = certification(adapter);
-    PrintWriter out = spec.commandLine().getOut();
+    Optional<ReportDirectory> directory =
+        report.isEmpty() ? Optional.empty() : Optional.of(usable(() -> ReportDirectory.at(report)));
+    PrintWriter out = quiet ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
     out.printf("subject %s%n", subject);
     out.flush();
-    List<RuleResult> results =
-        certification.run(
-            selected,
-            account -> {
-              out.println(account);
-              out.flush();
-            });
+    Screen screen =
+        new Screen(
+            out, spec.commandLine().getErr(), selected.size(), !quiet && Screen.isTerminal());
+    Journal journal = new Journal(System::nanoTime, screen);
+    List<RuleResult> results;
+    try {
+      results = certification.run(selected, journal);
+    } finally {
+      journal.close();
+      screen.clear();
+    }
     out.println();
     Table.print(out, results);
-    boolean conforms = results.stream().allMatch(result -> result.outcome().conforms());
-    out.printf(
-        "%s %s in %s%n",
-        subject,
-        conforms ? "conforms" : "does not conform",
-        selected.size() == Rule.values().length ? certification.capabilities() : selected);
-    out.flush();
-    return conforms ? 0 : 1;
+    Report report =
+        new Report(
+            subject,
+            repetition(),
+            certification.capabilities(),
+            results,
+            journal,
+            new Report.Circumstances(spec.version()[0], java(), Instant.now()));
+    directory.ifPresent(files -> files.write(report));
+    spec.commandLine().getOut().println(report.verdict());
+    spec.commandLine().getOut().flush();
+    return report.conforms() ? 0 : 1;
+  }
+
+  private Repetition repetition() {
+    List<String> options = new ArrayList<>();
+    if (process.isEmpty()) {
+      options.addAll(List.of("--subject", subject));
+    } else {
+      options.addAll(List.of("--process", process));
+    }
+    if (!classpath.isEmpty()) {
+      options.addAll(List.of("--classpath", classpath));
+    }
+    for (String wait : WaitOptions.NAMES) {
+      ParseResult given = spec.commandLine().getParseResult();
+      if (given.hasMatchedOption(wait)) {
+        options.addAll(List.of(wait, given.matchedOption(wait).originalStringValues().get(0)));
+      }
+    }
+    return new Repetition(options, seed);
+  }
+
+  private static String java() {
+    return "%s (%s)"
+        .formatted(System.getProperty("java.version"), System.getProperty("java.vm.name"));
   }
 
   private Set<Rule> selectedRules() {

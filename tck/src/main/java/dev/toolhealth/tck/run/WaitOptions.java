@@ -2,10 +2,13 @@ package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.script.Waits;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options of the command line that say how long to wait on the real clock. */
 final class WaitOptions {
+  static final List<String> NAMES = List.of("--wait-multiplier", "--patience", "--slack");
+
   @Option(
       names = "--wait-multiplier",
       paramLabel = "<factor>",

@@ -1,7 +1,6 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.spec.Rule;
-import java.util.List;
 
 /**
  * A subject did not do what the rules demand. The message tells the whole story: the rule, the
@@ -11,26 +10,28 @@ public final class Departure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final Rule rule;
-  private final int steps;
+  private final transient Story story;
+  private final transient Finding finding;
 
   /**
    * Creates a departure.
    *
    * @param rule the rule that was broken
-   * @param story what was done, line by line
-   * @param steps how many of the lines are steps
-   * @param finding what was asked, expected and seen
+   * @param story what was done
+   * @param finding what was wrong then
    */
-  public Departure(Rule rule, List<String> story, int steps, String finding) {
+  public Departure(Rule rule, Story story, Finding finding) {
     super(
         rule
             + " "
             + rule.sentence()
             + "\n  "
-            + (story.isEmpty() ? "" : String.join("\n  ", story) + "\n  ")
+            + String.join("\n  ", story.lines())
+            + "\n  "
             + finding);
     this.rule = rule;
-    this.steps = steps;
+    this.story = story;
+    this.finding = finding;
   }
 
   /**
@@ -61,7 +62,25 @@ public final class Departure extends RuntimeException {
    * @return the number of its steps
    */
   public int steps() {
-    return steps;
+    return story.steps();
+  }
+
+  /**
+   * Says what was done.
+   *
+   * @return the story
+   */
+  public Story story() {
+    return story;
+  }
+
+  /**
+   * Says what was wrong then.
+   *
+   * @return the finding
+   */
+  public Finding finding() {
+    return finding;
   }
 
   /**

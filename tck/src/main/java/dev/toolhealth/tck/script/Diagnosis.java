@@ -26,18 +26,18 @@ final class Diagnosis {
   /** Names the rule, and tells the story. The script should be as short as it can be. */
   static Departure of(Replay replay, Script script, Difference difference) {
     Diagnosis diagnosis = new Diagnosis(replay, script, difference);
-    return new Departure(
-        diagnosis.rule(),
-        diagnosis.script.lines(),
-        diagnosis.script.steps().size(),
-        diagnosis.finding());
+    return new Departure(diagnosis.rule(), diagnosis.story(), diagnosis.finding());
   }
 
-  private String finding() {
+  private Story story() {
+    return Telling.of(
+        script, difference.question() == null ? difference.seen() : wholeWalk().lastAnswer());
+  }
+
+  private Finding finding() {
     Question question = difference.question();
     String asked = question == null ? "the last step" : question.wording(difference.tool());
-    return "%s: expected %s, saw %s"
-        .formatted(asked, difference.expected().value(), difference.seen());
+    return Finding.comparison(asked, difference.expected().value(), difference.seen());
   }
 
   private Rule rule() {

@@ -8,7 +8,6 @@ import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -35,11 +34,8 @@ public final class Scenario {
   private final Rule rule;
   private final Set<Capability> capabilities;
   private final Stage stage;
-  private final List<String> story = new ArrayList<>();
+  private final Telling telling;
   private String tool = DEFAULT_TOOL;
-  private int steps;
-  private String previousLine = "";
-  private int repeats;
   private long expectations;
   private final Map<Rule, Departure> asides = new EnumMap<>(Rule.class);
 
@@ -54,10 +50,7 @@ public final class Scenario {
   public Scenario(Adapter adapter, Rule rule, Config config, long clockStart) {
     this.rule = rule;
     this.capabilities = adapter.capabilities();
-    story.add(
-        "with "
-            + Words.config(config)
-            + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns"));
+    this.telling = new Telling(config, clockStart, true);
     this.stage = Stage.create(adapter, config, clockStart, rule);
   }
 
@@ -106,8 +99,10 @@ public final class Scenario {
    * @return this scenario
    */
   public Scenario at(long elapsed) {
+    Step step = new Step.Advance(elapsed - stage.elapsed());
     stage.setElapsed(elapsed);
-    return step("clock at " + Words.nanos(elapsed));
+    telling.add(step, "clock at " + Words.nanos(elapsed), Step.DONE);
+    return checkInvariants();
   }
 
   /**
@@ -209,7 +204,7 @@ public final class Scenario {
     }
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
-    tell(step.toString());
+    telling.add(step, step.toString(), seen);
     compare(step.toString(), expected, seen);
     if (!foretold.equals(seen)) {
       note(
@@ -416,9 +411,10 @@ public final class Scenario {
 
   private Scenario perform(Step step) {
     Object seen = Replay.attempt(() -> step.doTo(stage));
-    step(step.toString());
+    telling.add(step, step.toString(), seen);
+    checkInvariants();
     if (!seen.equals(Step.DONE)) {
-      throw departure(rule, "the last step " + seen);
+      throw departure(rule, Finding.sentence("the last step " + seen));
     }
     return this;
   }
@@ -428,11 +424,6 @@ public final class Scenario {
       perform(step);
     }
     return this;
-  }
-
-  private Scenario step(String line) {
-    tell(line);
-    return checkInvariants();
   }
 
   private Scenario expect(Question question, Object expected) {
@@ -446,7 +437,7 @@ public final class Scenario {
   private void compare(String asked, Object expected, Object seen) {
     expectations++;
     if (!Question.agree(expected, seen)) {
-      throw departure(rule, "%s: expected %s, saw %s".formatted(asked, expected, seen));
+      throw departure(rule, Finding.comparison(asked, expected, seen));
     }
   }
 
@@ -468,25 +459,11 @@ public final class Scenario {
     return this;
   }
 
-  /** Adds a line to the story; a line that repeats itself is only counted. */
-  private void tell(String line) {
-    steps++;
-    if (line.equals(previousLine)) {
-      repeats++;
-      story.remove(story.size() - 1);
-    } else {
-      previousLine = line;
-      repeats = 1;
-    }
-    String numbers = repeats == 1 ? "" + steps : (steps - repeats + 1) + "-" + steps;
-    story.add("%3s. %s".formatted(numbers, line));
-  }
-
   private void note(Rule broken, String finding) {
-    asides.putIfAbsent(broken, departure(broken, finding));
+    asides.computeIfAbsent(broken, rule -> departure(rule, Finding.sentence(finding)));
   }
 
-  private Departure departure(Rule broken, String finding) {
-    return new Departure(broken, story, story.size() - 1, finding);
+  private Departure departure(Rule broken, Finding finding) {
+    return new Departure(broken, telling.story(), finding);
   }
 }

@@ -41,17 +41,4 @@ record Script(Config config, long clockStart, List<Step> steps) {
     steps.forEach(step -> tools.addAll(step.tools()));
     return tools;
   }
-
-  /** The script for people, a line a step. */
-  List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "with "
-            + Words.config(config)
-            + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns"));
-    for (Step step : steps) {
-      lines.add("%3d. %s".formatted(lines.size(), step));
-    }
-    return lines;
-  }
 }

@@ -8,7 +8,6 @@ import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -45,7 +44,7 @@ final class Stage {
       subject = adapter.create(config, clock);
     } catch (RuntimeException | Error e) {
       throw new Departure(
-          rule, List.of("with " + Words.config(config)), 0, "create " + Departure.threw(e));
+          rule, Telling.of(config), Finding.sentence("create " + Departure.threw(e)));
     }
     return requireNonNull(subject, "Adapter.create returned null");
   }

@@ -435,7 +435,7 @@ public final class WallClockScenario {
 
   private RuntimeException accusation(String finding) {
     return clocksAgree()
-        ? new Departure(rule, story, story.size() - 1, finding)
+        ? new Departure(rule, new Story.Watched(List.copyOf(story)), Finding.sentence(finding))
         : new VoidRound("a clock was set, or the machine suspended");
   }
 

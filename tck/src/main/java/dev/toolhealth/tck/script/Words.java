@@ -4,6 +4,9 @@ import dev.toolhealth.tck.Config;
 
 /** How names, times and configurations are written for people. */
 final class Words {
+  private static final long MILLISECOND = 1_000_000;
+  private static final long NEAR = 1_000;
+
   private Words() {}
 
   /**
@@ -23,6 +26,23 @@ final class Words {
       return nanos / 1_000_000 + " ms";
     }
     return nanos + " ns";
+  }
+
+  /**
+   * Writes an instant. Scripts often go to just before or after a round one, which many digits
+   * hide.
+   *
+   * @param nanos the nanoseconds since the beginning
+   * @return such as {@code 30 s} or {@code 30 s - 1 ns}
+   */
+  static String instant(long nanos) {
+    long after = Math.floorMod(nanos, MILLISECOND);
+    long offset = after > MILLISECOND / 2 ? after - MILLISECOND : after;
+    long round = nanos - offset;
+    if (offset == 0 || Math.abs(offset) > NEAR || round <= 0) {
+      return nanos(nanos);
+    }
+    return nanos(round) + (offset < 0 ? " - " : " + ") + nanos(Math.abs(offset));
   }
 
   /**

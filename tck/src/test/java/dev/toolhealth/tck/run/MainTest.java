@@ -13,20 +13,25 @@ import dev.toolhealth.tck.locking.Faults;
 import dev.toolhealth.tck.locking.LockingAdapter;
 import dev.toolhealth.tck.process.FakeChild;
 import dev.toolhealth.tck.spec.Rule;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class MainTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+
+  @TempDir private Path temporary;
 
   private int run(String... arguments) {
     CommandLine commandLine = Main.commandLine();
@@ -146,6 +151,54 @@ class MainTest {
     assertThat(err.toString().lines())
         .singleElement(STRING)
         .startsWith("process " + command + ": it ended with exit code 7 and has not answered {");
+  }
+
+  @Test
+  void writesReports() throws IOException {
+    Path directory = temporary.resolve("not/there/yet");
+    assertThat(
+            run(
+                "--subject",
+                Broken.class.getName(),
+                "--rule",
+                "STALE-1",
+                "--seed",
+                "4",
+                "--report",
+                directory.toString()))
+        .isEqualTo(1);
+    assertThat(out.toString()).startsWith("subject ").contains("STALE-1   FAILED");
+    assertThat(err.toString()).isEmpty();
+    String command = "--subject '" + Broken.class.getName() + "' --rule STALE-1 --seed 4";
+    assertThat(directory.resolve("index.html"))
+        .content()
+        .startsWith("<!DOCTYPE html>")
+        .contains(" does not conform</span>", "tool-health-tck 0.1.0-SNAPSHOT")
+        .contains(System.getProperty("java.version"));
+    assertThat(directory.resolve("TEST-tool-health-tck.xml"))
+        .content()
+        .startsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        .contains(command);
+  }
+
+  @Test
+  void quietSaysTheVerdictOnly() {
+    assertThat(run("--quiet", "--subject", Broken.class.getName(), "--rule", "STALE-1"))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .isEqualTo(
+            Broken.class.getName() + " does not conform in [STALE-1]" + System.lineSeparator());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  /** Before the run, which takes its time. */
+  @Test
+  void aReportThatCannotBeWrittenIsRefused() throws IOException {
+    Path file = Files.createFile(temporary.resolve("file"));
+    refused("--report: " + file + " cannot be made a directory: ", "--report", file.toString());
+    refused("cannot be made a directory: ", "--report", file.resolve("below").toString());
+    refused("cannot be made a directory: ", "--report", "a\0b");
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

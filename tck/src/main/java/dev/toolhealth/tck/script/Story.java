@@ -1,0 +1,105 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.CircuitState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was done to a subject before it was found to be wrong. */
+public sealed interface Story {
+
+  /**
+   * Tells the story as text.
+   *
+   * @return its lines
+   */
+  List<String> lines();
+
+  /**
+   * Says how long the story is.
+   *
+   * @return the number of its steps
+   */
+  int steps();
+
+  /**
+   * A story that has no script, such as what several threads do at once.
+   *
+   * @param text the story in words
+   */
+  record Told(String text) implements Story {
+    @Override
+    public List<String> lines() {
+      return List.of(text);
+    }
+
+    @Override
+    public int steps() {
+      return 1;
+    }
+  }
+
+  /**
+   * A script on the real clock: nobody can say at which instant a call took effect.
+   *
+   * @param lines the setting, and then a line for each call
+   */
+  record Watched(List<String> lines) implements Story {
+    @Override
+    public int steps() {
+      return lines.size() - 1;
+    }
+  }
+
+  /**
+   * A script that was played, with what the rules make of it.
+   *
+   * @param setting configuration and clock, in words
+   * @param start the breakers before the first step
+   * @param events what was done, a step each
+   * @param brief whether lines of text that repeat themselves are only counted
+   */
+  record Played(String setting, List<Breaker> start, List<Event> events, boolean brief)
+      implements Story {
+
+    @Override
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.add(setting);
+      for (int i = 0; i < events.size(); i++) {
+        String what = events.get(i).what();
+        int first = i;
+        while (brief && i + 1 < events.size() && events.get(i + 1).what().equals(what)) {
+          i++;
+        }
+        String numbers = first == i ? "" + (i + 1) : (first + 1) + "-" + (i + 1);
+        lines.add("%3s. %s".formatted(numbers, what));
+      }
+      return lines;
+    }
+
+    @Override
+    public int steps() {
+      return lines().size() - 1;
+    }
+  }
+
+  /**
+   * A step that was done.
+   *
+   * @param what the step in words
+   * @param answer what the subject answered, in words; empty if nothing is answered
+   * @param isClock whether it is the clock that was moved, and not the subject that was called
+   * @param time what has passed since the beginning, in words
+   * @param breakers the breakers after the step, as the rules have it
+   */
+  record Event(String what, String answer, boolean isClock, String time, List<Breaker> breakers) {}
+
+  /**
+   * What the rules say of a breaker at some instant.
+   *
+   * @param tool the tool's name, in quotes
+   * @param state the breaker's state
+   * @param detail what else there is to know about it, in words; may be empty
+   */
+  record Breaker(String tool, CircuitState state, String detail) {}
+}

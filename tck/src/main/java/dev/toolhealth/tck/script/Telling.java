@@ -1,0 +1,115 @@
+package dev.toolhealth.tck.script;
+
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.spec.Model;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Writes down what is done to a subject, so that it can be told if something goes wrong. */
+final class Telling {
+  /** More breakers side by side than these could not be read. */
+  private static final int MAX_BREAKERS = 3;
+
+  private final Config config;
+  private final long clockStart;
+  private final boolean brief;
+  private final List<Deed> deeds = new ArrayList<>();
+
+  /** A step, how it is worded, and what the subject answered. */
+  private record Deed(Step step, String what, Object answer) {}
+
+  Telling(Config config, long clockStart, boolean brief) {
+    this.config = config;
+    this.clockStart = clockStart;
+    this.brief = brief;
+  }
+
+  /** Tells a script whose answers are the right ones, but for the last. */
+  static Story of(Script script, Object lastAnswer) {
+    Telling telling = new Telling(script.config(), script.clockStart(), false);
+    Walk walk = new Walk(script.config(), List.of());
+    int last = script.steps().size() - 1;
+    for (Step step : script.steps()) {
+      walk.take(step);
+      Object answer = telling.deeds.size() == last ? lastAnswer : walk.lastAnswer();
+      telling.add(step, step.toString(), answer);
+    }
+    return telling.story();
+  }
+
+  /** Tells that there was nothing but a configuration. */
+  static Story of(Config config) {
+    return new Telling(config, 0, false).story();
+  }
+
+  void add(Step step, String what, Object answer) {
+    deeds.add(new Deed(step, what, answer));
+  }
+
+  Story story() {
+    Collection<String> tools = lastTools();
+    Walk walk = new Walk(config, List.of());
+    List<Story.Breaker> start = breakers(walk, tools);
+    List<Story.Event> events = new ArrayList<>();
+    for (Deed deed : deeds) {
+      walk.take(deed.step());
+      events.add(
+          new Story.Event(
+              deed.what(),
+              deed.answer().equals(Step.DONE) ? "" : deed.answer().toString(),
+              deed.step() instanceof Step.Advance,
+              Words.instant(walk.now()),
+              breakers(walk, tools)));
+    }
+    return new Story.Played(setting(), start, events, brief);
+  }
+
+  private String setting() {
+    return "with "
+        + Words.config(config)
+        + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns");
+  }
+
+  /** The tools that the end of the story is about, in the order in which they appear. */
+  private List<String> lastTools() {
+    Set<String> last = new LinkedHashSet<>();
+    for (int i = deeds.size() - 1; i >= 0 && last.size() < MAX_BREAKERS; i--) {
+      last.addAll(deeds.get(i).step().tools());
+    }
+    Set<String> inOrder = new LinkedHashSet<>();
+    deeds.forEach(deed -> inOrder.addAll(deed.step().tools()));
+    inOrder.retainAll(last);
+    return List.copyOf(inOrder);
+  }
+
+  private static List<Story.Breaker> breakers(Walk walk, Collection<String> tools) {
+    return tools.stream().map(tool -> breaker(walk.model(), tool, walk.now())).toList();
+  }
+
+  private static Story.Breaker breaker(Model model, String tool, long now) {
+    var state = model.circuitState(tool, now).value();
+    long boundary = model.nextBoundary(tool, now);
+    String detail =
+        switch (state) {
+          case CLOSED -> failures(model.consecutiveFailures(tool).value());
+          case OPEN ->
+              boundary == now
+                  ? "cooldown over, the next call is the probe"
+                  : boundary == Long.MAX_VALUE
+                      ? "cooldown never ends"
+                      : "cooldown ends at " + Words.instant(boundary);
+          case HALF_OPEN ->
+              boundary == now || boundary == Long.MAX_VALUE
+                  ? "probe is out"
+                  : "probe is out, its lease ends at " + Words.instant(boundary);
+        };
+    return new Story.Breaker(Words.name(tool), state, detail);
+  }
+
+  private static String failures(long inARow) {
+    return inARow == 0 ? "" : inARow == 1 ? "1 failure" : inARow + " failures in a row";
+  }
+}

@@ -1,0 +1,168 @@
+package dev.toolhealth.tck.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.script.Finding;
+import dev.toolhealth.tck.script.Story;
+import dev.toolhealth.tck.spec.Rule;
+import java.io.StringWriter;
+import java.util.EnumSet;
+import java.util.List;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+import org.junit.jupiter.api.Test;
+
+class HtmlPageTest {
+
+  @Test
+  void saysOnTopWhatCameOfIt() {
+    Document page =
+        parse(Reports.judged("com.example.Mine", new LockingAdapter(), EnumSet.of(Rule.BRK_1)));
+    assertThat(page.title()).isEqualTo("com.example.Mine conforms");
+    assertThat(text(page, "h1")).isEqualTo("com.example.Mine ✓ conforms");
+    assertThat(text(page, "header .counts")).isEqualTo("✓ 1 passed");
+    assertThat(text(page, "header .facts"))
+        .contains("Claims manual clock, oracle,", "Does not claim lock free", "Seed 1")
+        .contains("Kit kit 1.2", "Java 21", "Date 4 March 2026, 05:06 UTC", "Time taken 3.0 s");
+    assertThat(text(page, "#run")).contains("60 random scripts, seed 1 (1.5 s)");
+    assertThat(page.select("#departures")).isEmpty();
+  }
+
+  @Test
+  void listsRulesByChapter() {
+    Document page =
+        parse(
+            Reports.judged(
+                "com.example.Mine", new LockingAdapter(), EnumSet.of(Rule.BRK_1, Rule.REG_6)));
+    assertThat(page.select("#rules h3").eachText()).containsExactly("Circuit breaker", "Registry");
+    assertThat(text(page, "tr#BRK-1"))
+        .startsWith("BRK-1 " + Rule.BRK_1.sentence() + " ✓ passed ")
+        .endsWith(" 1.5 s");
+    assertThat(text(page, "tr#REG-6")).endsWith("– not applicable");
+    assertThat(page.select("table")).allMatch(table -> !table.select("thead th").isEmpty());
+  }
+
+  @Test
+  void drawsTheScriptOfAFailedRule() {
+    Document page =
+        parse(
+            Reports.judged(
+                "com.example.Mine", Reports.breaking(Rule.STALE_1), EnumSet.of(Rule.STALE_1)));
+    assertThat(text(page, "h1")).endsWith("✗ does not conform");
+    assertThat(text(page, ".lead")).isEqualTo("It departs from 1 rule.");
+    assertThat(page.select("tr#STALE-1 a[href=#STALE-1-script]")).hasSize(1);
+    Element drawn = page.expectFirst("#STALE-1-script");
+    assertThat(text(drawn, "caption"))
+        .isEqualTo("A breaker with threshold 1, recovery 10 ns, probe timeout 10 ns");
+    assertThat(drawn.select("tbody tr").eachText())
+        .containsExactly(
+            "0 ns start CLOSED",
+            "0 ns 1. recordFailure(\"a\", 1 ns) OPEN cooldown ends at 10 ns",
+            "0 ns 2. recordSuccess(\"a\", 1 ns) OPEN");
+    assertThat(drawn.select("td.lane").eachAttr("class"))
+        .containsExactly("lane closed changed", "lane open changed", "lane open");
+    assertThat(text(drawn, ".finding"))
+        .isEqualTo("Compared at the end isToolAvailable(\"a\") ✓ Expected false ✗ Seen true");
+    assertThat(text(drawn, "pre"))
+        .isEqualTo(
+            "java -jar tool-health-tck.jar --subject com.example.Mine --rule STALE-1 --seed 1");
+  }
+
+  /** The clock has a lane, answers stand by their calls, and what only counts up is one row. */
+  @Test
+  void drawsTheClockAndRepetitions() {
+    Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "2 failures in a row");
+    Story.Event advance = new Story.Event("advance 9 ns", "", true, "9 s - 1 ns", ask.breakers());
+    Story.Event probe = ask("true", "9 s - 1 ns", CircuitState.HALF_OPEN, "probe is out");
+    Story story =
+        new Story.Played(
+            "with this and that",
+            List.of(new Story.Breaker("\"a\"", CircuitState.CLOSED, "")),
+            List.of(ask, ask, ask, advance, probe, probe),
+            false);
+    Document page = parse(Reports.failed(Rule.BRK_8, story, Finding.sentence("it threw")));
+    assertThat(page.select("tbody tr:has(.lane)").eachText())
+        .containsExactly(
+            "0 ns start CLOSED",
+            "0 ns 1. allowRequest(\"a\") → false OPEN 2 failures in a row",
+            "0 ns 2–3. allowRequest(\"a\") → false OPEN",
+            "9 s − 1 ns 4. advance 9 ns OPEN",
+            "9 s − 1 ns 5. allowRequest(\"a\") → true HALF_OPEN probe is out",
+            "9 s − 1 ns 6. allowRequest(\"a\") → true HALF_OPEN");
+    assertThat(page.select(".moved").eachText()).containsExactly("0 ns", "9 s − 1 ns");
+    assertThat(page.select(".passes")).hasSize(1);
+    assertThat(text(page, ".found")).isEqualTo("✗ Seen it threw");
+  }
+
+  private static Story.Event ask(String answer, String time, CircuitState state, String detail) {
+    return new Story.Event(
+        "allowRequest(\"a\")",
+        answer,
+        false,
+        time,
+        List.of(new Story.Breaker("\"a\"", state, detail)));
+  }
+
+  @Test
+  void needsNothingElse() {
+    Document page = parse(Reports.hostile());
+    assertThat(page.select("script, link, img, iframe, object, embed, form, base")).isEmpty();
+    assertThat(page.select("[src], [srcset], [style], [onclick], [onload]")).isEmpty();
+    assertThat(page.select("a").eachAttr("href")).allMatch(href -> href.startsWith("#"));
+    assertThat(page.select("style").html()).doesNotContain("url(", "@import", "http");
+  }
+
+  @Test
+  void everyLinkLeadsSomewhereAndNoIdIsGivenTwice() {
+    Document page = parse(Reports.hostile());
+    List<String> ids = page.select("[id]").eachAttr("id");
+    assertThat(ids).doesNotHaveDuplicates();
+    assertThat(page.select("a").eachAttr("href"))
+        .isNotEmpty()
+        .allSatisfy(href -> assertThat(ids).contains(href.substring(1)));
+  }
+
+  @Test
+  void whatSubjectsSayIsOnlyText() {
+    String written = "<script>alert(1)</script> ]]> --> & \" ' {{kit}} " + Reports.WRITTEN_OUT;
+    Document page = parse(Reports.hostile());
+    assertThat(page.title()).isEqualTo(written + " does not conform");
+    assertThat(text(page, ".subject")).isEqualTo(written);
+    assertThat(text(page, "caption")).isEqualTo("A breaker with " + written);
+    assertThat(text(page, "thead th.lane")).contains(written);
+    assertThat(text(page, "tbody th code")).isEqualTo("recordFailure(" + written);
+    assertThat(text(page, ".answer")).isEqualTo("→ " + written);
+    assertThat(text(page, ".seen dd")).isEqualTo(written);
+    assertThat(text(page, ".told")).isEqualTo(written);
+    assertThat(text(page, ".found code")).isEqualTo(written);
+  }
+
+  @Test
+  void tellsOutcomesApart() {
+    Document page = parse(Reports.hostile());
+    assertThat(text(page, ".lead"))
+        .isEqualTo(
+            "It departs from 2 rules. "
+                + "1 rule cannot be tested, since it goes by a clock of its own.");
+    assertThat(page.select("#rules .outcome").eachText())
+        .containsExactlyInAnyOrder(
+            "✓ passed", "✗ failed", "✗ failed", "– not applicable", "? not testable");
+  }
+
+  private static String text(Element within, String selector) {
+    return within.expectFirst(selector).text();
+  }
+
+  /** Fails if the parser had to mend anything. */
+  private static Document parse(Report report) {
+    StringWriter out = new StringWriter();
+    HtmlPage.write(report, out);
+    Parser parser = Parser.htmlParser().setTrackErrors(10);
+    Document page = parser.parseInput(out.toString(), "");
+    assertThat(parser.getErrors()).isEmpty();
+    return page;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.locking.Fault;
+import dev.toolhealth.tck.locking.Faults;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Finding;
+import dev.toolhealth.tck.script.Story;
+import dev.toolhealth.tck.spec.Rule;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reports to write out, and what is nasty about subjects. */
+final class Reports {
+  /** What breaks documents: markup, ends of sections, characters that XML has no place for. */
+  static final String HOSTILE =
+      "<script>alert(1)</script> ]]> --> & \" ' {{kit}} \u0000\u0007\u001b[31m \ud800 \udc00\ufffe"
+          + "\u202e\u2028";
+
+  /** How the last of these are to be written out. */
+  static final String WRITTEN_OUT =
+      "\\u0000\\u0007\\u001b[31m \\ud800 \\udc00\\ufffe\\u202e\\u2028";
+
+  private Reports() {}
+
+  /** The adapter with the first fault of a rule. */
+  static Adapter breaking(Rule rule) {
+    return Faults.all().stream()
+        .filter(fault -> fault.rule() == rule)
+        .map(Fault::adapter)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What comes of judging a subject by some rules; each part takes one and a half seconds. */
+  static Report judged(String subject, Adapter adapter, Set<Rule> rules) {
+    Certification certification = new Certification(adapter, 1, 60, false);
+    Journal journal = journal();
+    List<RuleResult> results = certification.run(rules, journal);
+    journal.close();
+    return report(subject, certification.capabilities(), results, journal);
+  }
+
+  /** A report on one rule for each outcome, with a hostile hand in all that a subject can say. */
+  static Report hostile() {
+    Story.Breaker breaker = new Story.Breaker(HOSTILE, CircuitState.OPEN, "");
+    Story.Event event =
+        new Story.Event("recordFailure(" + HOSTILE, HOSTILE, false, "0 ns", List.of(breaker));
+    Story story =
+        new Story.Played("with " + HOSTILE, List.of(breaker), List.of(event, event), false);
+    List<RuleResult> results =
+        List.of(
+            new RuleResult(Rule.BRK_1, Outcome.PASSED, 12_345, List.of(), ""),
+            broken(Rule.BRK_2, story, Finding.comparison(HOSTILE, HOSTILE, HOSTILE)),
+            broken(Rule.CONC_1, new Story.Told(HOSTILE), Finding.sentence(HOSTILE)),
+            new RuleResult(Rule.REG_6, Outcome.NOT_APPLICABLE, 0, List.of(), ""),
+            new RuleResult(Rule.LEASE_1, Outcome.NOT_TESTABLE, 0, List.of(), HOSTILE));
+    return report(HOSTILE, EnumSet.of(Capability.ORACLE), results, journal());
+  }
+
+  /** A report on one rule that was broken. */
+  static Report failed(Rule rule, Story story, Finding finding) {
+    return report("S", Set.of(), List.of(broken(rule, story, finding)), journal());
+  }
+
+  private static RuleResult broken(Rule rule, Story story, Finding finding) {
+    return new RuleResult(
+        rule, Outcome.FAILED, 1, List.of(new Departure(rule, story, finding)), "");
+  }
+
+  private static Report report(
+      String subject, Set<Capability> capabilities, List<RuleResult> results, Journal journal) {
+    return new Report(
+        subject,
+        new Repetition(List.of("--subject", subject), 1),
+        capabilities,
+        results,
+        journal,
+        new Report.Circumstances("kit 1.2", "21", Instant.parse("2026-03-04T05:06:07Z")));
+  }
+
+  private static Journal journal() {
+    long[] time = {0};
+    return new Journal(() -> time[0] += 1_500_000_000, account -> {});
+  }
+}

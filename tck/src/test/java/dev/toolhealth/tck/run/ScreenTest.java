@@ -1,0 +1,53 @@
+package dev.toolhealth.tck.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.spec.Rule;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private Screen screen(boolean watched) {
+    return new Screen(new PrintWriter(out), new PrintWriter(err), 2, watched);
+  }
+
+  private static void run(Screen screen) {
+    screen.checking(Rule.BRK_1);
+    screen.checking(Rule.BRK_10);
+    screen.playing("scripts");
+    screen.played("9 scripts");
+    screen.clear();
+  }
+
+  @Test
+  void aLineMovesAndIsGoneInTheEnd() {
+    run(screen(true));
+    assertThat(err.toString())
+        .isEqualTo(
+            over(0)
+                + "rule 1 of 2: BRK-1"
+                + over(18)
+                + "rule 2 of 2: BRK-10"
+                + over(19)
+                + "playing scripts"
+                + over(15)
+                + over(0));
+    assertThat(out.toString()).isEqualTo("9 scripts" + System.lineSeparator());
+  }
+
+  /** Writes over what stands there, and goes back to the beginning of the line. */
+  private static String over(int width) {
+    return "\r" + " ".repeat(width) + "\r";
+  }
+
+  @Test
+  void whereNobodyWatchesOnlyTheAccountsAreWritten() {
+    run(screen(false));
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).isEqualTo("9 scripts" + System.lineSeparator());
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what scripts are told as. */
+@NullMarked
+package dev.toolhealth.tck.script;
+
+import org.jspecify.annotations.NullMarked;
