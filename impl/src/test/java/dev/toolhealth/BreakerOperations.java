@@ -1,0 +1,78 @@
+package dev.toolhealth;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jetbrains.lincheck.datastructures.Operation;
+
+/** What callers can do to one breaker, the passing of time included. */
+public abstract class BreakerOperations {
+  private static final long RECOVERY = 1;
+  private static final long LEASE = 1;
+
+  private final AtomicLong clock = new AtomicLong();
+  private final int threshold;
+  private final Breaker breaker;
+
+  BreakerOperations(int threshold) {
+    this.threshold = threshold;
+    this.breaker =
+        breaker(
+            CircuitBreakerConfig.defaults()
+                .withFailureThreshold(threshold)
+                .withRecoveryDuration(Duration.ofNanos(RECOVERY))
+                .withProbeTimeout(Duration.ofNanos(LEASE)),
+            clock::get);
+  }
+
+  /** The breaker under test. */
+  interface Breaker {
+    boolean allowRequest();
+
+    boolean isAvailable();
+
+    void recordSuccess();
+
+    void recordFailure();
+
+    ToolCircuitBreaker.View view();
+  }
+
+  abstract Breaker breaker(CircuitBreakerConfig config, LongSupplier clock);
+
+  /** The same breaker, for one caller. */
+  SequentialBreaker specification() {
+    return SequentialBreaker.closed(threshold, RECOVERY, LEASE);
+  }
+
+  @Operation
+  public boolean allowRequest() {
+    return breaker.allowRequest();
+  }
+
+  @Operation
+  public boolean isAvailable() {
+    return breaker.isAvailable();
+  }
+
+  @Operation
+  public void recordSuccess() {
+    breaker.recordSuccess();
+  }
+
+  @Operation
+  public void recordFailure() {
+    breaker.recordFailure();
+  }
+
+  @Operation
+  public String look() {
+    ToolCircuitBreaker.View view = breaker.view();
+    return view.circuitState() + " " + view.consecutiveFailures();
+  }
+
+  @Operation
+  public void tick() {
+    clock.incrementAndGet();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolhealth.BreakerOperations.Breaker;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The breaker under Lincheck, which runs two callers one step at a time and decides who takes the
+ * next, in many ways but the same ones every time. Whatever the callers were answered must be
+ * explained by {@link TimedVerifier}, and no caller may need another to go on (CONC-3).
+ */
+class ModelCheckingTest {
+  private static final int SCENARIOS = 12;
+  private static final int INTERLEAVINGS = 300;
+
+  /** Trips at the first failure. */
+  public static final class TrippingAtOnce extends OnTheTool {
+    public TrippingAtOnce() {
+      super(1);
+    }
+  }
+
+  /** Counts a failure before it trips. */
+  public static final class TrippingAtTwo extends OnTheTool {
+    public TrippingAtTwo() {
+      super(2);
+    }
+  }
+
+  abstract static class OnTheTool extends BreakerOperations {
+    OnTheTool(int threshold) {
+      super(threshold);
+    }
+
+    @Override
+    final Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
+      return new ToolBreaker(new ToolHealth("search", config, clock));
+    }
+  }
+
+  private record ToolBreaker(ToolCircuitBreaker breaker) implements Breaker {
+    @Override
+    public boolean allowRequest() {
+      return breaker.allowRequest();
+    }
+
+    @Override
+    public boolean isAvailable() {
+      return breaker.isAvailable();
+    }
+
+    @Override
+    public void recordSuccess() {
+      breaker.recordSuccess();
+    }
+
+    @Override
+    public void recordFailure() {
+      breaker.recordFailure();
+    }
+
+    @Override
+    public ToolCircuitBreaker.View view() {
+      return breaker.view();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {TrippingAtOnce.class, TrippingAtTwo.class})
+  void everyAnswerIsExplained(Class<? extends BreakerOperations> operations) {
+    check(operations);
+  }
+
+  /** What the above is worth. */
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        BrokenBreakers.ProbeByCheckThenAct.class,
+        BrokenBreakers.FailureByCheckThenAct.class,
+        BrokenBreakers.ClockBeforeState.class,
+        BrokenBreakers.ClosedObjectShared.class
+      })
+  void aBrokenBreakerIsFoundOut(Class<? extends BreakerOperations> operations) {
+    assertThatThrownBy(() -> check(operations))
+        .isInstanceOf(LincheckAssertionError.class)
+        .hasMessageContaining("Invalid execution results");
+  }
+
+  @Test
+  void aLockIsFoundOut() {
+    assertThatThrownBy(() -> check(BrokenBreakers.Locked.class))
+        .isInstanceOf(LincheckAssertionError.class)
+        .hasMessageContaining("a lock is detected");
+  }
+
+  private static void check(Class<? extends BreakerOperations> operations) {
+    ModelCheckingOptions options =
+        new ModelCheckingOptions()
+            .iterations(0) // none but those below
+            .invocationsPerIteration(INTERLEAVINGS)
+            .checkObstructionFreedom(true)
+            .minimizeFailedScenario(false)
+            .verifier(TimedVerifier.class);
+    scenarios().forEach(options::addCustomScenario);
+    options.check(operations);
+  }
+
+  private static List<ExecutionScenario> scenarios() {
+    List<ExecutionScenario> scenarios = new ArrayList<>();
+    // A failure that sleeps while others trip the breaker, probe and close it.
+    scenarios.add(
+        scenario(
+            List.of(),
+            List.of("recordFailure"),
+            List.of("recordFailure", "tick", "allowRequest", "recordSuccess"),
+            List.of("look", "allowRequest")));
+    // In CLOSED, in OPEN with the cooldown elapsed, with a probe out, and with one lost.
+    List<List<String>> starts =
+        List.of(
+            List.of(),
+            List.of("recordFailure"),
+            List.of("recordFailure", "recordFailure", "tick"),
+            List.of("recordFailure", "recordFailure", "tick", "allowRequest"),
+            List.of("recordFailure", "recordFailure", "tick", "allowRequest", "tick"));
+    Random random = new Random(1);
+    for (int i = 0; i < SCENARIOS; i++) {
+      scenarios.add(
+          scenario(
+              starts.get(i % starts.size()), some(3, random), some(3, random), List.of("look")));
+    }
+    return scenarios;
+  }
+
+  private static List<String> some(int count, Random random) {
+    List<String> names =
+        List.of("allowRequest", "recordSuccess", "recordFailure", "isAvailable", "look", "tick");
+    return Stream.generate(() -> names.get(random.nextInt(names.size()))).limit(count).toList();
+  }
+
+  private static ExecutionScenario scenario(
+      List<String> before, List<String> one, List<String> other, List<String> after) {
+    return new ExecutionScenario(
+        actors(before), List.of(actors(one), actors(other)), actors(after), null);
+  }
+
+  private static List<Actor> actors(List<String> names) {
+    return names.stream().map(ModelCheckingTest::actor).toList();
+  }
+
+  private static Actor actor(String name) {
+    try {
+      Method operation = BreakerOperations.class.getMethod(name);
+      // No arguments, and nothing that suspends, blocks or is cancelled.
+      return new Actor(operation, List.of(), false, false, false, false, false);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException("no operation is called " + name, e);
+    }
+  }
+}
