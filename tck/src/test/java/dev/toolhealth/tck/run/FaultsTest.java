@@ -63,6 +63,6 @@ class FaultsTest {
   @Test
   void everyRuleHasFaults() {
     assertThat(faults()).extracting(Fault::rule).contains(Rule.values());
-    assertThat(faults()).hasSize(173);
+    assertThat(faults()).hasSize(177);
   }
 }
