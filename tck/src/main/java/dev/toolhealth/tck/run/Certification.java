@@ -7,6 +7,7 @@ import dev.toolhealth.tck.process.ProcessAdapter;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Examination;
+import dev.toolhealth.tck.script.Exhaustive;
 import dev.toolhealth.tck.script.Exploration;
 import dev.toolhealth.tck.script.WMethod;
 import dev.toolhealth.tck.script.Waits;
@@ -18,8 +19,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts a subject to all checks of the rules: first those written by hand, then random scripts and
- * those of the W-method, whose departures are filed under the rules that they break.
+ * Puts a subject to all checks of the rules: first those written by hand, then random scripts, all
+ * short ones, and those of the W-method, whose departures are filed under the rules that they
+ * break.
  */
 public final class Certification {
   /** The seed unless another is given. The same command gives the same verdict. */
@@ -69,7 +71,7 @@ public final class Certification {
     this(adapter, seed, scripts, true);
   }
 
-  /** Prepares a certification, with the W-method or, for processes in tests, without. */
+  /** Prepares a certification, with the scripts that are not random or, in some tests, without. */
   Certification(Adapter adapter, long seed, int scripts, boolean exhaustive) {
     this(adapter, seed, scripts, exhaustive, Waits.DEFAULT);
   }
@@ -130,11 +132,16 @@ public final class Certification {
       requireSoundProcess();
       progress.played(random + " random scripts, seed " + seed);
       if (exhaustive) {
+        progress.playing("all short sequences");
+        Exhaustive.play(examination);
+        long sequences = examination.scripts() - random;
+        requireSoundProcess();
+        progress.played(sequences + " sequences, all that are short and telling");
         progress.playing("scripts of the W-method");
         WMethod.play(examination);
         requireSoundProcess();
         progress.played(
-            (examination.scripts() - random)
+            (examination.scripts() - random - sequences)
                 + " scripts of the W-method, for up to "
                 + WMethod.EXTRA_STATES
                 + " states more than the model has");

@@ -72,6 +72,26 @@ public final class Examination {
   }
 
   /**
+   * Plays a script, and makes it minimal by {@link #shorten} if something goes wrong.
+   *
+   * @param script the script
+   */
+  void play(Script script) {
+    play(script, this::shorten);
+  }
+
+  /** Leaves out steps for as long as what remains still goes wrong. */
+  Script shorten(Script script) {
+    for (int i = 0; i < script.steps().size(); i++) {
+      Script shorter = script.without(i);
+      if (stillDiffers(shorter)) {
+        return shorten(shorter);
+      }
+    }
+    return script;
+  }
+
+  /**
    * Plays a script.
    *
    * @param script the script

@@ -1,8 +1,10 @@
 package dev.toolhealth.tck.locking;
 
 import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** Faults in when the breaker trips, refuses, probes and recovers. */
 final class BreakerFaults {
@@ -484,6 +486,76 @@ final class BreakerFaults {
                     super.close();
                     consecutiveFailures = run;
                   }
-                }));
+                }),
+        Fault.inTool(
+            Rule.BRK_9,
+            "a success does not close right after a refused call",
+            (config, clock) -> new Obstinate(config, clock, 1)),
+        Fault.inTool(
+            Rule.BRK_9,
+            "a success does not close right after two refused calls",
+            (config, clock) -> new Obstinate(config, clock, 2)),
+        Fault.inTool(
+            Rule.BRK_3,
+            "a failure that was followed by two nanoseconds of silence is forgotten",
+            (config, clock) -> new Forgetful(config, clock, 2)),
+        Fault.inTool(
+            Rule.BRK_3,
+            "a failure that was followed by three nanoseconds of silence is forgotten",
+            (config, clock) -> new Forgetful(config, clock, 3)));
+  }
+
+  /** Has states that the rules know nothing of: how many calls it has just refused. */
+  private static final class Obstinate extends LockingTool {
+    private final int limit;
+    private int refused;
+
+    Obstinate(Config config, LongSupplier clock, int limit) {
+      super(config, clock);
+      this.limit = limit;
+    }
+
+    @Override
+    public synchronized boolean allowRequest() {
+      boolean allowed = super.allowRequest();
+      refused = allowed ? 0 : refused + 1;
+      return allowed;
+    }
+
+    @Override
+    void heedSuccess() {
+      if (refused < limit || stateAt(clock.getAsLong()) != CircuitState.HALF_OPEN) {
+        super.heedSuccess();
+      }
+      refused = 0;
+    }
+
+    @Override
+    void heedFailure() {
+      super.heedFailure();
+      refused = 0;
+    }
+  }
+
+  /** Has states that the rules know nothing of: how long ago the last failure was. */
+  private static final class Forgetful extends LockingTool {
+    private final long limit;
+    private long latest;
+
+    Forgetful(Config config, LongSupplier clock, long limit) {
+      super(config, clock);
+      this.limit = limit;
+    }
+
+    @Override
+    void heedFailure() {
+      long now = clock.getAsLong();
+      boolean forgotten = state == CircuitState.CLOSED && now - latest >= limit;
+      latest = now;
+      long run = consecutiveFailures;
+      consecutiveFailures = forgotten ? 0 : run;
+      super.heedFailure();
+      consecutiveFailures = run + 1; // it shows the right number all the same
+    }
   }
 }

@@ -23,4 +23,12 @@ public final class Faults {
         .flatMap(List::stream)
         .toList();
   }
+
+  /** The fault with this description. */
+  public static Fault of(String description) {
+    return all().stream()
+        .filter(fault -> fault.description().equals(description))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no fault: " + description));
+  }
 }

@@ -38,6 +38,41 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
+            "a success just before the cooldown's end closes after two refused calls around a failure",
+            (config, clock) ->
+                new LockingTool(config, clock) {
+                  private String heard = "";
+
+                  private void hear(String what) {
+                    heard = state == CircuitState.OPEN ? heard + what : "";
+                  }
+
+                  @Override
+                  public synchronized boolean allowRequest() {
+                    boolean allowed = super.allowRequest();
+                    hear("refused ");
+                    return allowed;
+                  }
+
+                  @Override
+                  void heedFailure() {
+                    super.heedFailure();
+                    hear("failure ");
+                  }
+
+                  @Override
+                  void heedSuccess() {
+                    super.heedSuccess();
+                    hear("success ");
+                    if (heard.endsWith("refused failure refused success ")
+                        && config.probeTimeoutNanos() > config.recoveryNanos()
+                        && clock.getAsLong() - cooldownStart == config.recoveryNanos() - 1) {
+                      close();
+                    }
+                  }
+                }),
+        Fault.inTool(
+            Rule.STALE_1,
             "a success closes once the cooldown has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {

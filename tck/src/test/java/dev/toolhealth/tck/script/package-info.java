@@ -1,4 +1,4 @@
-/** Tests of what scripts are told as. */
+/** Tests of the layers of scripts, each by itself, and of what scripts are told as. */
 @NullMarked
 package dev.toolhealth.tck.script;
 
