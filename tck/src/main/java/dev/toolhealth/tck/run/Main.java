@@ -1,18 +1,10 @@
 package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.Adapter;
-import dev.toolhealth.tck.Adapters;
-import dev.toolhealth.tck.process.ProcessAdapter;
-import dev.toolhealth.tck.process.ProcessFailure;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.spec.Rule;
-import java.io.File;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +26,8 @@ import picocli.CommandLine.Spec;
     name = "tool-health-tck",
     description = "Certifies an implementation of the tool-health rules.",
     mixinStandardHelpOptions = true,
-    version = "tool-health-tck 0.1.0-SNAPSHOT",
+    version = Main.VERSION,
+    subcommands = Learn.class,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeOnExecutionException = 3,
@@ -46,30 +38,11 @@ import picocli.CommandLine.Spec;
       "3:the kit itself failed, or the process of --process did"
     })
 public final class Main implements Callable<Integer> {
-  private static final String REFERENCE = "dev.toolhealth.tck.reference.ReferenceAdapter";
+  static final String VERSION = "tool-health-tck 0.1.0-SNAPSHOT";
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--subject",
-      paramLabel = "<class>",
-      defaultValue = REFERENCE,
-      description = "The adapter's class (default: the bundled reference).")
-  private String subject;
-
-  @Option(
-      names = "--classpath",
-      paramLabel = "<path>",
-      defaultValue = "",
-      description = "Where to find that class: jars and directories, separated as for java -cp.")
-  private String classpath;
-
-  @Option(
-      names = "--process",
-      paramLabel = "<command>",
-      defaultValue = "",
-      description = "In place of a class: starts a process, and speaks to it (docs/protocol.md).")
-  private String process;
+  @Mixin private SubjectOptions subject = new SubjectOptions();
 
   @Option(
       names = "--rule",
@@ -99,11 +72,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
   private boolean list;
 
-  private Main(
-      String subject, String classpath, String process, List<String> rules, String report) {
-    this.subject = subject;
-    this.classpath = classpath;
-    this.process = process;
+  private Main(List<String> rules, String report) {
     this.rules = rules;
     this.report = report;
     this.spec = CommandSpec.create();
@@ -118,8 +87,13 @@ public final class Main implements Callable<Integer> {
     System.exit(commandLine().execute(arguments));
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Main(REFERENCE, "", "", new ArrayList<>(), ""));
+  /**
+   * Makes the command line, to be executed within a program.
+   *
+   * @return the command line; {@link CommandLine#execute} returns the exit code
+   */
+  public static CommandLine commandLine() {
+    return new CommandLine(new Main(new ArrayList<>(), ""));
   }
 
   @Override
@@ -130,26 +104,18 @@ public final class Main implements Callable<Integer> {
       list(out, selected);
       return 0;
     }
-    return process.isEmpty() ? judge(subject, subject(), selected) : judgeProcess(selected);
+    return subject.use((name, adapter) -> judge(name, adapter, selected));
   }
 
-  private int judgeProcess(Set<Rule> selected) {
-    try (ProcessAdapter adapter = process()) {
-      return judge(process, adapter, selected);
-    } catch (ProcessFailure e) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.println(e.getMessage());
-      err.flush();
-      return 3;
-    }
-  }
-
-  private int judge(String subject, Adapter adapter, Set<Rule> selected) {
-    Certification certification = certification(adapter);
+  private int judge(String name, Adapter adapter, Set<Rule> selected) {
+    Certification certification =
+        subject.usable(() -> new Certification(adapter, seed, waitOptions.waits()));
     Optional<ReportDirectory> directory =
-        report.isEmpty() ? Optional.empty() : Optional.of(usable(() -> ReportDirectory.at(report)));
+        report.isEmpty()
+            ? Optional.empty()
+            : Optional.of(subject.usable(() -> ReportDirectory.at(report)));
     PrintWriter out = quiet ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
-    out.printf("subject %s%n", subject);
+    out.printf("subject %s%n", name);
     out.flush();
     Screen screen =
         new Screen(
@@ -166,12 +132,12 @@ public final class Main implements Callable<Integer> {
     Table.print(out, results);
     Report report =
         new Report(
-            subject,
+            name,
             repetition(),
             certification.capabilities(),
             results,
             journal,
-            new Report.Circumstances(spec.version()[0], java(), Instant.now()));
+            new Report.Circumstances(VERSION, java(), Instant.now()));
     directory.ifPresent(files -> files.write(report));
     spec.commandLine().getOut().println(report.verdict());
     spec.commandLine().getOut().flush();
@@ -179,15 +145,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private Repetition repetition() {
-    List<String> options = new ArrayList<>();
-    if (process.isEmpty()) {
-      options.addAll(List.of("--subject", subject));
-    } else {
-      options.addAll(List.of("--process", process));
-    }
-    if (!classpath.isEmpty()) {
-      options.addAll(List.of("--classpath", classpath));
-    }
+    List<String> options = subject.given();
     for (String wait : WaitOptions.NAMES) {
       ParseResult given = spec.commandLine().getParseResult();
       if (given.hasMatchedOption(wait)) {
@@ -215,53 +173,6 @@ public final class Main implements Callable<Integer> {
       }
     }
     return selected;
-  }
-
-  private Adapter subject() {
-    return usable(
-        // Not closed: the subject may load classes until the very end.
-        () -> Adapters.load(subject, new SubjectLoader(urls())));
-  }
-
-  private ProcessAdapter process() {
-    for (String option : List.of("--subject", "--classpath")) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new ParameterException(
-            spec.commandLine(), "--process stands in place of " + option + ": give one of them");
-      }
-    }
-    return usable(() -> new ProcessAdapter(process));
-  }
-
-  private Certification certification(Adapter adapter) {
-    return usable(() -> new Certification(adapter, seed, waitOptions.waits()));
-  }
-
-  /** Turns what is wrong with an argument into a message to whoever gave it. */
-  private <T> T usable(Supplier<T> making) {
-    try {
-      return making.get();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private URL[] urls() {
-    List<URL> urls = new ArrayList<>();
-    for (String entry : classpath.split(File.pathSeparator, -1)) {
-      if (!entry.isEmpty()) {
-        Path path = Path.of(entry);
-        if (!Files.exists(path)) {
-          throw new IllegalArgumentException("--classpath: there is no " + path.toAbsolutePath());
-        }
-        try {
-          urls.add(path.toUri().toURL());
-        } catch (MalformedURLException e) {
-          throw new IllegalArgumentException("--classpath: cannot use " + entry, e);
-        }
-      }
-    }
-    return urls.toArray(URL[]::new);
   }
 
   private static void list(PrintWriter out, Set<Rule> selected) {

@@ -16,6 +16,7 @@ record Document(String name, String text) {
   private static final Path PROJECT = Path.of("..");
 
   private static final Pattern JAVA = Pattern.compile("^```java\\R(.*?)^```", fences());
+  private static final Pattern PICTURE = Pattern.compile("^(```mermaid\\R.*?^```\\R)", fences());
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
 
   private static int fences() {
@@ -45,6 +46,11 @@ record Document(String name, String text) {
   /** The Java code, block by block. */
   List<String> snippets() {
     return find(JAVA);
+  }
+
+  /** The Mermaid pictures, with their fences. */
+  List<String> pictures() {
+    return find(PICTURE);
   }
 
   /** The files of the project that are linked to, seen from this document. */

@@ -1,13 +1,17 @@
 package dev.toolhealth.tck.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.run.Certification;
+import dev.toolhealth.tck.run.Main;
 import dev.toolhealth.tck.run.Outcome;
 import dev.toolhealth.tck.run.RuleResult;
 import dev.toolhealth.tck.spec.Rule;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class DocumentsTest {
   private static final String REFUSAL = "tool temporarily unavailable: circuit breaker open";
@@ -68,6 +73,17 @@ class DocumentsTest {
         .extracting(result -> result.rule().chapter())
         .contains(Rule.Chapter.BRK, Rule.Chapter.LEASE, Rule.Chapter.STALE, Rule.Chapter.ORACLE);
     assertThat(results).filteredOn(result -> result.outcome() == Outcome.FAILED).isEmpty();
+  }
+
+  /** The picture of the reference is the one that is drawn now. */
+  @Test
+  void thePictureOfTheReferenceIsWhatIsLearned() {
+    StringWriter printed = new StringWriter();
+    CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(printed));
+    assertThat(commandLine.execute("learn")).isZero();
+    assertThat(Document.of("docs/conformance.md").pictures())
+        .singleElement(STRING)
+        .isEqualTo(printed.toString().substring(printed.toString().indexOf("```mermaid")));
   }
 
   /** What the kit can ask for, a process can be asked for. */

@@ -203,6 +203,55 @@ class MainTest {
   }
 
   @Test
+  void learnsTheReferenceByDefault() {
+    assertThat(run("learn")).isZero();
+    assertThat(out.toString())
+        .startsWith("# The machine of dev.toolhealth.tck.reference.ReferenceAdapter\n")
+        .contains("With threshold 2, recovery 2 ticks, probe timeout 1 tick.")
+        .contains("It is the machine of the specification: 6 states.")
+        .containsOnlyOnce("```mermaid");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void learnsAFaultAndDrawsItBesideTheSpecification(@TempDir Path directory) throws IOException {
+    Path page = directory.resolve("page.md");
+    String subject = Broken.class.getName();
+    assertThat(run("learn", "--subject", subject, "--threshold", "1", "--output", page.toString()))
+        .isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(page)
+        .content()
+        .containsSubsequence(
+            "It is not the machine of the specification.",
+            "with threshold 1, recovery 2 ns, probe timeout 1 ns",
+            "  1. recordFailure(\"a\", 1 ns)",
+            "  2. recordSuccess(\"a\", 1 ns)",
+            "isToolAvailable(\"a\"): expected false, saw true",
+            "## What was learned: 5 states",
+            "```mermaid",
+            "## What the rules demand: 5 states",
+            "```mermaid");
+  }
+
+  @Test
+  void saysWhatCannotBeLearned() {
+    assertThat(run("learn", "--subject", Choosy.class.getName(), "--recovery", "0")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("It refuses the configuration:")
+        .contains("java.lang.IllegalArgumentException: no cooldown");
+  }
+
+  @Test
+  void aProcessThatFailsIsNotLearned() {
+    String command = FakeChild.command(FakeChild.GREETING, FakeChild.DIE);
+    assertThat(run("learn", "--process", command)).isEqualTo(3);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .startsWith("process " + command + ": it ended with exit code 7 and has not answered {");
+  }
+
+  @Test
   void listsRulesAndChecks() {
     assertThat(run("--list", "--rule", "BRK-8")).isZero();
     assertThat(out.toString())
@@ -234,6 +283,11 @@ class MainTest {
     refused("the slack is -1 ms: it must not be negative", "--slack=-1");
     refused("Invalid value for option '--seed'", "--seed", "many");
     refused("Unknown option: '--sbject'", "--sbject");
+    refused("--recovery 21: must be 0 to 20", "learn", "--recovery", "21");
+    refused("--threshold -1: must be 0 to 20", "learn", "--threshold", "-1");
+    refused("does not claim MANUAL_CLOCK", "learn", "--subject", Clockless.class.getName());
+    refused("no class com.example.Missing", "learn", "--subject", "com.example.Missing");
+    refused("--output: cannot write ", "learn", "--output", "no/such/folder/page.md");
   }
 
   private void refused(String message, String... arguments) {

@@ -1,0 +1,180 @@
+package dev.toolhealth.tck.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.locking.Faults;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.reference.ReferenceAdapter;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LearnerTest {
+  private static final Config SMALL = new Config(2, 2, 1);
+
+  /**
+   * CLOSED has as many states as the threshold, OPEN one more than the cooldown has ticks, and
+   * HALF_OPEN as many as the lease, or one; if nothing trips there is only CLOSED.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 2, 1, 6",
+    "1, 2, 1, 5",
+    "2, 2, 3, 8",
+    "3, 4, 0, 9",
+    "0, 2, 1, 1",
+    "1, 0, 0, 3",
+  })
+  void correctSubjectsAreTheMachineOfTheSpecification(
+      int threshold, long recovery, long probeTimeout, int states) {
+    Config config = new Config(threshold, recovery, probeTimeout);
+    for (Adapter correct : List.of(new ReferenceAdapter(), new LockingAdapter())) {
+      Findings findings = new Learner(correct, config).learn();
+      assertThat(findings.same()).isTrue();
+      assertThat(findings.learned().size()).isEqualTo(states);
+      assertThat(Diagram.of(findings.learned())).isEqualTo(Diagram.of(findings.specification()));
+    }
+  }
+
+  /** Without state and oracle only the gate tells, and that is enough to tell the states apart. */
+  @Test
+  void whatCannotBeAskedIsNotMissed() {
+    Findings findings = new Learner(claiming(Capability.MANUAL_CLOCK), SMALL).learn();
+    assertThat(findings.same()).isTrue();
+    assertThat(findings.learned().size()).isEqualTo(6);
+    assertThat(Diagram.of(findings.learned()))
+        .contains("s0([\"grants a call\"])", "s2([\"refuses\"])", "s3([\"refuses, 1 tick\"])");
+  }
+
+  @Test
+  void tellsTheShortestSequenceThatShowsAFault() {
+    Findings findings = learn("a success while open closes");
+    assertThat(findings.difference())
+        .containsExactly(
+            "with threshold 2, recovery 2 ns, probe timeout 1 ns",
+            "  1. recordFailure(\"a\", 1 ns)",
+            "  2. recordFailure(\"a\", 1 ns)",
+            "  3. recordSuccess(\"a\", 1 ns)",
+            "isToolAvailable(\"a\"): expected false, saw true");
+    assertThat(Diagram.of(findings.learned())).contains("s2 -- \"success\" --> s0");
+    assertThat(Diagram.of(findings.specification())).doesNotContain("s2 -- \"success\" --> s0");
+  }
+
+  /** The states that a subject has beyond the model's have names as well. */
+  @Test
+  void findsHiddenStates() {
+    Findings findings = learn("a success does not close right after two refused calls");
+    assertThat(findings.learned().size()).isEqualTo(8);
+    assertThat(Diagram.of(findings.learned()))
+        .contains("[\"HALF_OPEN, 1 gate call\"]", "[\"HALF_OPEN, 2 gate calls\"]");
+  }
+
+  /** An answer that differs before anything is done. */
+  @Test
+  void beginsBeforeTheFirstInput() {
+    assertThat(learn("a new breaker is open").difference())
+        .containsExactly(
+            "with threshold 2, recovery 2 ns, probe timeout 1 ns",
+            "isToolAvailable(\"a\"): expected true, saw false");
+  }
+
+  @Test
+  void givesUpOnWhatCounts() {
+    Adapter counting = Faults.of("each relapse makes the cooldown longer").adapter();
+    assertThatExceptionOfType(Unlearnable.class)
+        .isThrownBy(() -> new Learner(counting, SMALL).learn())
+        .withMessageContainingAll(
+            "more than 30 states beyond those of the specification",
+            "with threshold 2, recovery 2 ns, probe timeout 1 ns",
+            "expected true, saw false");
+  }
+
+  @Test
+  void givesUpOnWhatIsNotAlwaysTheSame() {
+    AtomicInteger created = new AtomicInteger();
+    Adapter moody =
+        new LockingAdapter() {
+          @Override
+          public Subject create(Config config, LongSupplier nanoClock) {
+            int threshold = created.incrementAndGet() % 2 + 1;
+            return super.create(new Config(threshold, 2, 1), nanoClock);
+          }
+        };
+    assertThatExceptionOfType(Unlearnable.class)
+        .isThrownBy(() -> new Learner(moody, SMALL).learn())
+        .withMessageContainingAll("does not always show the same", "recordFailure");
+  }
+
+  @Test
+  void givesUpOnWhatRefusesTheConfiguration() {
+    Adapter choosy =
+        new LockingAdapter() {
+          @Override
+          public Subject create(Config config, LongSupplier nanoClock) {
+            throw new IllegalArgumentException("too small");
+          }
+        };
+    assertThatExceptionOfType(Unlearnable.class)
+        .isThrownBy(() -> new Learner(choosy, SMALL).learn())
+        .withMessageContainingAll("It refuses the configuration", "too small");
+  }
+
+  /** What ends a quoted text in Mermaid, and what it takes for a tag, is written otherwise. */
+  @Test
+  void whatIsThrownIsDrawn() {
+    Adapter throwing =
+        new LockingAdapter() {
+          @Override
+          public Set<Capability> capabilities() {
+            return EnumSet.of(Capability.MANUAL_CLOCK);
+          }
+
+          @Override
+          public Subject create(Config config, LongSupplier nanoClock) {
+            return new Refusing();
+          }
+        };
+    Findings findings = new Learner(throwing, SMALL).learn();
+    assertThat(findings.learned().size()).isEqualTo(1);
+    assertThat(Diagram.of(findings.learned()))
+        .contains("no #quot;gate#quot; #35;1 #lt;here#gt;")
+        .doesNotContain("\"gate\"");
+  }
+
+  /** A subject whose gate is missing. */
+  private static final class Refusing implements Subject {
+    @Override
+    public boolean allowRequest(String tool) {
+      throw new IllegalStateException("no \"gate\" #1 <here>");
+    }
+
+    @Override
+    public void recordSuccess(String tool, long nanos) {}
+
+    @Override
+    public void recordFailure(String tool, long nanos) {}
+  }
+
+  private static Findings learn(String fault) {
+    return new Learner(Faults.of(fault).adapter(), SMALL).learn();
+  }
+
+  private static Adapter claiming(Capability... capabilities) {
+    return new LockingAdapter() {
+      @Override
+      public Set<Capability> capabilities() {
+        return Set.of(capabilities);
+      }
+    };
+  }
+}
