@@ -222,16 +222,24 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
     return failed;
   }
 
-  /**
-   * Says whether the process still keeps to the protocol. What is in between may have taken a
-   * failure for the subject's answer.
-   *
-   * @throws ProcessFailure if it does not
-   */
-  public void throwIfFailed() {
+  /** Throws the failure, if the process has failed. */
+  void throwIfFailed() {
     ProcessFailure failed = failure;
     if (failed != null) {
       throw failed;
+    }
+  }
+
+  /**
+   * Says whether a subject still answers, if it is a process. What has asked it may have taken a
+   * failure for its answer.
+   *
+   * @param adapter the adapter of any subject
+   * @throws ProcessFailure if it is one of a process that does not keep to the protocol
+   */
+  public static void requireSound(Adapter adapter) {
+    if (adapter instanceof ProcessAdapter process) {
+      process.throwIfFailed();
     }
   }
 

@@ -122,24 +122,24 @@ public final class Certification {
     for (Rule rule : EnumSet.copyOf(rules)) {
       progress.checking(rule);
       tried.add(tryChecks(rule, timed, departures));
-      requireSoundProcess();
+      ProcessAdapter.requireSound(adapter);
     }
     Examination examination = new Examination(adapter);
     if (capabilities.contains(Capability.MANUAL_CLOCK)) {
       progress.playing("random scripts");
       Exploration.play(examination, seed, scripts);
       long random = examination.scripts();
-      requireSoundProcess();
+      ProcessAdapter.requireSound(adapter);
       progress.played(random + " random scripts, seed " + seed);
       if (exhaustive) {
         progress.playing("all short sequences");
         Exhaustive.play(examination);
         long sequences = examination.scripts() - random;
-        requireSoundProcess();
+        ProcessAdapter.requireSound(adapter);
         progress.played(sequences + " sequences, all that are short and telling");
         progress.playing("scripts of the W-method");
         WMethod.play(examination);
-        requireSoundProcess();
+        ProcessAdapter.requireSound(adapter);
         progress.played(
             (examination.scripts() - random - sequences)
                 + " scripts of the W-method, for up to "
@@ -208,13 +208,6 @@ public final class Certification {
       }
     }
     return new Tried(rule, outcome, cases, remark);
-  }
-
-  /** Checks take what a failed process makes them catch for an answer: tell of the failure. */
-  private void requireSoundProcess() {
-    if (adapter instanceof ProcessAdapter process) {
-      process.throwIfFailed();
-    }
   }
 
   /** Whether a check can be made: {@link Outcome#PASSED} until it is found otherwise. */

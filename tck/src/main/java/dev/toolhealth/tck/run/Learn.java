@@ -110,10 +110,7 @@ final class Learn implements Callable<Integer> {
     } catch (Unlearnable e) {
       page = Page.of(name, words, e);
     }
-    // What a failed process makes of it is no machine: tell of the failure.
-    if (adapter instanceof ProcessAdapter process) {
-      process.throwIfFailed();
-    }
+    ProcessAdapter.requireSound(adapter);
     write(page);
     return same ? 0 : 1;
   }

@@ -63,7 +63,7 @@ public final class Observer {
     List<Step> steps = inputs.stream().map(Input::step).toList();
     List<String> lines =
         new ArrayList<>(Telling.of(new Script(config, 0, steps), Step.DONE).lines());
-    lines.add(expected.difference(seen));
+    lines.add(expected.difference(seen).toString());
     return lines;
   }
 }

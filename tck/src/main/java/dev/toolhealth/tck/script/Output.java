@@ -34,16 +34,16 @@ public record Output(String answer, String available, String state) {
   }
 
   /** Says in words in what this output, which is expected, differs from another. */
-  String difference(Output seen) {
+  Finding difference(Output seen) {
     if (!answer.equals(seen.answer)) {
-      return "the last step: expected %s, saw %s".formatted(answer, seen.answer);
+      return Finding.comparison("the last step", answer, seen.answer);
     }
     return available.equals(seen.available)
         ? difference(Question.STATE, state, seen.state)
         : difference(Question.AVAILABLE, available, seen.available);
   }
 
-  private static String difference(Question question, String expected, String seen) {
-    return "%s: expected %s, saw %s".formatted(question.wording(Input.TOOL), expected, seen);
+  private static Finding difference(Question question, String expected, String seen) {
+    return Finding.comparison(question.wording(Input.TOOL), expected, seen);
   }
 }

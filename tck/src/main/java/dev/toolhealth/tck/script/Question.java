@@ -5,6 +5,7 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
 import dev.toolhealth.tck.spec.Answer;
 import dev.toolhealth.tck.spec.Model;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -144,6 +145,19 @@ enum Question {
 
   String wording(String tool) {
     return isAboutOneTool() ? wording + "(" + Words.name(tool) + ")" : wording + "()";
+  }
+
+  /**
+   * Asks everything that a subject with these capabilities can be asked, and files it by wording.
+   */
+  static Map<String, Object> askAll(Subject subject, String tool, Set<Capability> capabilities) {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    for (Question question : values()) {
+      if (capabilities.containsAll(question.needs())) {
+        answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject, tool)));
+      }
+    }
+    return answers;
   }
 
   /** Whether two answers are the same; fractions may differ by a rounding. */

@@ -10,7 +10,6 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -383,13 +382,7 @@ public final class Scenario {
    * @return the answers
    */
   public Map<String, Object> askEverything() {
-    Map<String, Object> answers = new LinkedHashMap<>();
-    for (Question question : Question.values()) {
-      if (capabilities.containsAll(question.needs())) {
-        answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject(), tool)));
-      }
-    }
-    return answers;
+    return Question.askAll(subject(), tool, capabilities);
   }
 
   /**

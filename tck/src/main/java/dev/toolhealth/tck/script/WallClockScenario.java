@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -320,13 +319,7 @@ public final class WallClockScenario {
    * @return the answers
    */
   public Map<String, Object> askEverything() {
-    Map<String, Object> answers = new LinkedHashMap<>();
-    for (Question question : Question.values()) {
-      if (capabilities.containsAll(question.needs())) {
-        answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject, tool)));
-      }
-    }
-    return answers;
+    return Question.askAll(subject, tool, capabilities);
   }
 
   /**
@@ -339,7 +332,7 @@ public final class WallClockScenario {
   public void equal(String what, Object expected, Object seen) {
     expectations++;
     if (!expected.equals(seen)) {
-      throw accusation("%s: expected %s, saw %s".formatted(what, expected, seen));
+      throw accusation(Finding.comparison(what, expected, seen));
     }
   }
 
@@ -361,10 +354,10 @@ public final class WallClockScenario {
               call.run();
               return Step.DONE;
             });
-    Call performed = called(begin);
+    Call performed = new Call(++steps, begin, System.nanoTime());
     tell(step.toString(), performed);
     if (!seen.equals(Step.DONE)) {
-      throw accusation("the last step " + seen);
+      throw accusation(Finding.sentence("the last step " + seen));
     }
     return performed;
   }
@@ -382,16 +375,11 @@ public final class WallClockScenario {
     return new Asked(call, expectation, wording, seen);
   }
 
-  private Call called(long begin) {
-    return new Call(++steps, begin, System.nanoTime());
-  }
-
   private Call demand(Expectation expectation, String explanation) {
     Asked asked = ask(expectation);
     if (!asked.isAsExpected()) {
       throw accusation(
-          "%s: expected %s%s, saw %s"
-              .formatted(asked.wording(), expectation.value(), explanation, asked.seen()));
+          Finding.comparison(asked.wording(), expectation.value() + explanation, asked.seen()));
     }
     expectations++;
     return asked.call();
@@ -419,23 +407,21 @@ public final class WallClockScenario {
 
   private RuntimeException early(Asked asked, Call since, long nanos) {
     return accusation(
-        "%s: expected %s for %s after step %d, saw %s within %s of it"
-            .formatted(
-                asked.wording(),
-                asked.expectation().value(),
-                millis(nanos),
-                since.step(),
-                asked.seen(),
-                millis(asked.call().end() - since.begin())));
+        Finding.comparison(
+            asked.wording(),
+            "%s for %s after step %d"
+                .formatted(asked.expectation().value(), millis(nanos), since.step()),
+            "%s within %s of it"
+                .formatted(asked.seen(), millis(asked.call().end() - since.begin()))));
   }
 
   private static VoidRound tooSlow(Call since) {
     return new VoidRound("the answers after step " + since.step() + " came too late to count");
   }
 
-  private RuntimeException accusation(String finding) {
+  private RuntimeException accusation(Finding finding) {
     return clocksAgree()
-        ? new Departure(rule, new Story.Watched(List.copyOf(story)), Finding.sentence(finding))
+        ? new Departure(rule, new Story.Watched(List.copyOf(story)), finding)
         : new VoidRound("a clock was set, or the machine suspended");
   }
 
