@@ -103,6 +103,11 @@ class Registry:
     def look(self, name):
         return self.tools.get(name) or Tool(self.config)
 
+    def set_fallbacks(self, primary, fallbacks):
+        if fallbacks is None or None in fallbacks:
+            raise Refused("null", "neither fallbacks nor one of them must be null")
+        self.fallbacks[primary] = fallbacks
+
     def route(self, primary, now):
         available = [name for name in self.fallbacks.get(primary, [])
                      if self.look(name).is_available(now)]
@@ -128,7 +133,7 @@ OPERATIONS = {
     "toolCount": lambda r, q: len(r.tools),
     "healthSummary": lambda r, q: r.summary(q["now"]),
     "configure": lambda r, q: r.configure(q["config"]),
-    "setFallbacks": lambda r, q: r.fallbacks.update({q["tool"]: q["fallbacks"]}),
+    "setFallbacks": lambda r, q: r.set_fallbacks(q["tool"], q["fallbacks"]),
     "route": lambda r, q: r.route(q["tool"], q["now"]),
     "handle": lambda r, q: r.handles.update({q["handle"]: r.touch(q)}),
 }

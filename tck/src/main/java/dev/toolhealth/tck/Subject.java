@@ -8,8 +8,8 @@ import java.util.Map;
  * numbers and small enums, so that anything can stand behind it.
  *
  * <p>The first three methods are the core. Each other one belongs to a {@link Capability}; override
- * it if {@link Adapter#capabilities} declares that, and leave it alone if not. The kit passes a
- * null name to see it refused (BAD-1): hand it on.
+ * it if {@link Adapter#capabilities} declares that, and leave it alone if not. The kit passes null
+ * for a name or for fallbacks to see it refused (BAD-1): hand it on.
  *
  * <p>An operation may be called by several threads at once.
  */

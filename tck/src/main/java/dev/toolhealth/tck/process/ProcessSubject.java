@@ -115,8 +115,13 @@ final class ProcessSubject implements Subject {
     ask(
         "setFallbacks",
         request -> {
-          ArrayNode names = request.put("tool", primary).putArray("fallbacks");
-          fallbacks.forEach(names::add);
+          request.put("tool", primary);
+          if (fallbacks == null) {
+            request.putNull("fallbacks"); // to be refused
+          } else {
+            ArrayNode names = request.putArray("fallbacks");
+            fallbacks.forEach(names::add);
+          }
         });
   }
 

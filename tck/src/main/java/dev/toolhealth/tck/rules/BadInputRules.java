@@ -2,6 +2,7 @@ package dev.toolhealth.tck.rules;
 
 import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
 import static dev.toolhealth.tck.Capability.RECONFIGURATION;
+import static dev.toolhealth.tck.Capability.ROUTING;
 
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.CircuitState;
@@ -10,7 +11,9 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -29,11 +32,8 @@ final class BadInputRules {
     calls(bench, scenario.subject())
         .forEach(
             (name, call) -> {
-              String problem = problem(NullPointerException.class, call);
-              if (problem.equals(RIGHT)) {
-                problem = namesArgument(message(call));
-              }
-              scenario.equal(name + "(null, ...)", RIGHT, problem);
+              scenario.equal(
+                  name + "(null, ...)", RIGHT, nullRefusal(call, "tool", "name", "primary"));
               scenario.equal("everything afterwards", before, scenario.askEverything());
             });
     scenario.failure().refused();
@@ -69,11 +69,48 @@ final class BadInputRules {
     return calls;
   }
 
-  private static String namesArgument(String message) {
+  /**
+   * A null is given for a primary, for its fallbacks, and as one of them. The message must name the
+   * argument: the primary as any name, and the others by "fallback". What was set before stays.
+   */
+  @Check(value = Rule.BAD_1, needs = ROUTING)
+  @SuppressWarnings("NullAway") // the point of it
+  void refusesANullFallback(Bench bench) {
+    Scenario scenario =
+        bench
+            .scenario(new Config(1, Bench.OUT_OF_REACH, 10))
+            .tool("P")
+            .fallbacks("A")
+            .failure()
+            .route("A");
+    Subject subject = scenario.subject();
+    scenario
+        .equal(
+            "setFallbacks(null, [B])",
+            RIGHT,
+            nullRefusal(() -> subject.setFallbacks(null, List.of("B")), "tool", "name", "primary"))
+        .equal(
+            "setFallbacks(P, null)",
+            RIGHT,
+            nullRefusal(() -> subject.setFallbacks("P", null), "fallback"))
+        .route("A")
+        .equal(
+            "setFallbacks(P, [B, null])",
+            RIGHT,
+            nullRefusal(() -> subject.setFallbacks("P", Arrays.asList("B", null)), "fallback"))
+        .route("A");
+  }
+
+  private static String nullRefusal(Runnable call, String... names) {
+    String problem = problem(NullPointerException.class, call);
+    return problem.equals(RIGHT) ? namesArgument(message(call), names) : problem;
+  }
+
+  private static String namesArgument(String message, String... names) {
     String words = message.toLowerCase(Locale.ROOT);
-    boolean names = words.contains("tool") || words.contains("name") || words.contains("primary");
+    boolean named = Arrays.stream(names).anyMatch(words::contains);
     boolean fromTheJvm = words.startsWith("cannot ");
-    return names && !fromTheJvm ? RIGHT : "a message that does not name the argument: " + message;
+    return named && !fromTheJvm ? RIGHT : "a message that does not name the argument: " + message;
   }
 
   /** Each field negative by one and by much, at creation. */

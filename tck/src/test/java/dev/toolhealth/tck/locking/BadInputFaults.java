@@ -1,7 +1,10 @@
 package dev.toolhealth.tck.locking;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.spec.Rule;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Faults with arguments that make no sense, and with values at the edges of their range. */
@@ -50,6 +53,30 @@ final class BadInputFaults {
                   LockingTool toolToRead(String tool) {
                     LockingTool known = tools.get(tool);
                     return known != null ? known : newTool();
+                  }
+                }),
+        Fault.inRegistry(
+            Rule.BAD_1,
+            "a null fallback is found without a word of which argument it was",
+            (config, clock) ->
+                new LockingRegistry(config, clock) {
+                  @Override
+                  public void setFallbacks(String primary, List<String> fallbacks) {
+                    this.fallbacks.put(requireNonNull(primary, "primary"), List.copyOf(fallbacks));
+                  }
+                }),
+        Fault.inRegistry(
+            Rule.BAD_1,
+            "refused fallbacks have been set up to the null",
+            (config, clock) ->
+                new LockingRegistry(config, clock) {
+                  @Override
+                  public void setFallbacks(String primary, List<String> fallbacks) {
+                    List<String> taken = new ArrayList<>();
+                    this.fallbacks.put(requireNonNull(primary, "primary"), taken);
+                    for (String fallback : requireNonNull(fallbacks, "fallbacks")) {
+                      taken.add(requireNonNull(fallback, "fallbacks"));
+                    }
                   }
                 }),
         Fault.inTool(

@@ -62,6 +62,6 @@ class FaultsTest {
   @Test
   void everyRuleHasFaults() {
     assertThat(faults()).extracting(Fault::rule).contains(Rule.values());
-    assertThat(faults()).hasSize(178);
+    assertThat(faults()).hasSize(180);
   }
 }
