@@ -143,9 +143,9 @@ sealed interface BreakerState {
 
     @Override
     public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
-      return isLive(config, now)
-          ? new Open(later(since, now), consecutiveFailures + 1) // BRK-10
-          : expired(config).afterFailure(config, now); // STALE-4
+      // Whether the probe is live or not: no failure after the lease's end is earlier than that
+      // end.
+      return new Open(later(since, now), consecutiveFailures + 1); // BRK-10, STALE-4
     }
 
     private boolean isLive(CircuitBreakerConfig config, long now) {

@@ -40,16 +40,12 @@ final class Score {
         : HealthStatus.UNHEALTHY;
   }
 
-  /**
-   * Whether 3·ONE·successes + 7·ewma·total is at least tenths·total, with the total's terms
-   * gathered on one side so that no factor is negative.
-   */
+  /** Whether 3·ONE·successes + 7·ewma·total is at least tenths·total. */
   private static boolean isAtLeast(int tenths, long successes, long total, int ewma) {
-    int needed = tenths - 7 * ewma;
-    return needed <= 0 || compareProducts(3 * ONE, successes, needed, total) >= 0;
+    return compareProducts(3 * ONE, successes, tenths - 7 * ewma, total) >= 0;
   }
 
-  /** Compares a·b with c·d exactly; none of them is negative. */
+  /** Compares a·b with c·d exactly, in 128 bits of which only the upper 64 have a sign. */
   private static int compareProducts(long a, long b, long c, long d) {
     int high = Long.compare(Math.multiplyHigh(a, b), Math.multiplyHigh(c, d));
     return high != 0 ? high : Long.compareUnsigned(a * b, c * d);
