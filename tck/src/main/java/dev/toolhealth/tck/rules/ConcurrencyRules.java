@@ -368,7 +368,8 @@ final class ConcurrencyRules {
 
   /**
    * Four callers at full tilt on one tool, through trips and probes: none of them is ever parked or
-   * blocked, by the JVM's own account. If one is, look for a lock.
+   * blocked, by the JVM's own account. If one is, look for a lock. The tool's name has the hash of
+   * another one that came before it: a look-up in a table that locks for that is found out as well.
    */
   @Check(
       value = Rule.CONC_3,
@@ -378,6 +379,7 @@ final class ConcurrencyRules {
     String story = "4 callers ask and record as fast as they can";
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Subject subject = bench.adapter().create(new Config(2, 0, 5), new ManualClock(0));
+    subject.allowRequest("Aa"); // its hash is that of the tool's name
     try (Callers callers = bench.callers(4)) {
       waits(callers, story, threads, subject, 20_000); // classes load, code compiles
       List<Long> waits = waits(callers, story, threads, subject, 300_000);
@@ -402,12 +404,13 @@ final class ConcurrencyRules {
   }
 
   private static void hammer(Subject subject, int calls) {
+    String tool = "BB";
     for (int n = 0; n < calls; n++) {
-      subject.allowRequest(TOOL);
+      subject.allowRequest(tool);
       if (n % 8 < 3) {
-        subject.recordFailure(TOOL, n);
+        subject.recordFailure(tool, n);
       } else {
-        subject.recordSuccess(TOOL, n);
+        subject.recordSuccess(tool, n);
       }
     }
   }
