@@ -125,6 +125,7 @@ class BreakerStateTest {
     assertThat(new Open(5, 1).retryAfter(forEver, 4)).contains(longest); // stepped back
     assertThat(new HalfOpen(5, 1).retryAfter(forEver, 5)).contains(longest);
     assertThat(new HalfOpen(5, 1).retryAfter(forEver, 4)).contains(longest); // stepped back
+    assertThat(new HalfOpen(5, 1).retryAfter(forEver, 3)).contains(longest);
   }
 
   @Test

@@ -138,6 +138,7 @@ class ToolHealthRegistryTest {
     assertThat(search.isAvailable()).isFalse();
     assertThat(search.healthStatus()).isEqualTo(HealthStatus.UNHEALTHY);
     search.recordSuccess(Duration.ofMillis(1));
+    assertThat(search.snapshot().successes()).isEqualTo(1);
     assertThat(search.snapshot()).isEqualTo(registry.snapshot("search"));
     assertThat(search).hasToString(search.snapshot().toString());
   }
