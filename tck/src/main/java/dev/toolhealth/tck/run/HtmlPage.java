@@ -93,6 +93,7 @@ final class HtmlPage {
       String sign,
       String outcome,
       boolean failed,
+      String remark,
       String cases,
       String time) {}
 
@@ -165,8 +166,7 @@ final class HtmlPage {
     }
     long unseen = report.count(Outcome.NOT_TESTABLE);
     if (unseen > 0) {
-      sentences.add(
-          "%s cannot be tested, since it goes by a clock of its own.".formatted(rules(unseen)));
+      sentences.add("%s could not be tested: the list of rules says why.".formatted(rules(unseen)));
     }
     return String.join(" ", sentences);
   }
@@ -207,6 +207,7 @@ final class HtmlPage {
         sign(outcome),
         words(outcome),
         outcome == Outcome.FAILED,
+        result.remark(),
         checked ? grouped(result.cases()) : "",
         checked ? words(report.journal().time(result.rule())) : "");
   }

@@ -16,6 +16,9 @@ import org.jsoup.parser.Parser;
 import org.junit.jupiter.api.Test;
 
 class HtmlPageTest {
+  /** How {@link Reports#HOSTILE} is to be read on the page. */
+  private static final String WRITTEN =
+      "<script>alert(1)</script> ]]> --> & \" ' {{kit}} " + Reports.WRITTEN_OUT;
 
   @Test
   void saysOnTopWhatCameOfIt() {
@@ -127,17 +130,17 @@ class HtmlPageTest {
 
   @Test
   void whatSubjectsSayIsOnlyText() {
-    String written = "<script>alert(1)</script> ]]> --> & \" ' {{kit}} " + Reports.WRITTEN_OUT;
     Document page = parse(Reports.hostile());
-    assertThat(page.title()).isEqualTo(written + " does not conform");
-    assertThat(text(page, ".subject")).isEqualTo(written);
-    assertThat(text(page, "caption")).isEqualTo("A breaker with " + written);
-    assertThat(text(page, "thead th.lane")).contains(written);
-    assertThat(text(page, "tbody th code")).isEqualTo("recordFailure(" + written);
-    assertThat(text(page, ".answer")).isEqualTo("→ " + written);
-    assertThat(text(page, ".seen dd")).isEqualTo(written);
-    assertThat(text(page, ".told")).isEqualTo(written);
-    assertThat(text(page, ".found code")).isEqualTo(written);
+    assertThat(page.title()).isEqualTo(WRITTEN + " does not conform");
+    assertThat(text(page, ".subject")).isEqualTo(WRITTEN);
+    assertThat(text(page, "caption")).isEqualTo("A breaker with " + WRITTEN);
+    assertThat(text(page, "thead th.lane")).contains(WRITTEN);
+    assertThat(text(page, "tbody th code")).isEqualTo("recordFailure(" + WRITTEN);
+    assertThat(text(page, ".answer")).isEqualTo("→ " + WRITTEN);
+    assertThat(text(page, ".seen dd")).isEqualTo(WRITTEN);
+    assertThat(text(page, ".remark")).isEqualTo(WRITTEN);
+    assertThat(text(page, ".told")).isEqualTo(WRITTEN);
+    assertThat(text(page, ".found code")).isEqualTo(WRITTEN);
   }
 
   @Test
@@ -146,10 +149,10 @@ class HtmlPageTest {
     assertThat(text(page, ".lead"))
         .isEqualTo(
             "It departs from 2 rules. "
-                + "1 rule cannot be tested, since it goes by a clock of its own.");
+                + "1 rule could not be tested: the list of rules says why.");
     assertThat(page.select("#rules .outcome").eachText())
         .containsExactlyInAnyOrder(
-            "✓ passed", "✗ failed", "✗ failed", "– not applicable", "? not testable");
+            "✓ passed", "✗ failed", "✗ failed", "– not applicable", "? not testable " + WRITTEN);
   }
 
   private static String text(Element within, String selector) {
