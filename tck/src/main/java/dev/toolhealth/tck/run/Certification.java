@@ -126,26 +126,7 @@ public final class Certification {
     }
     Examination examination = new Examination(adapter);
     if (capabilities.contains(Capability.MANUAL_CLOCK)) {
-      progress.playing("random scripts");
-      Exploration.play(examination, seed, scripts);
-      long random = examination.scripts();
-      ProcessAdapter.requireSound(adapter);
-      progress.played(random + " random scripts, seed " + seed);
-      if (exhaustive) {
-        progress.playing("all short sequences");
-        Exhaustive.play(examination);
-        long sequences = examination.scripts() - random;
-        ProcessAdapter.requireSound(adapter);
-        progress.played(sequences + " sequences, all that are short and telling");
-        progress.playing("scripts of the W-method");
-        WMethod.play(examination);
-        ProcessAdapter.requireSound(adapter);
-        progress.played(
-            (examination.scripts() - random - sequences)
-                + " scripts of the W-method, for up to "
-                + WMethod.EXTRA_STATES
-                + " states more than the model has");
-      }
+      playScripts(examination, progress);
       departures.addAll(examination.departures());
     }
     List<RuleResult> results = new ArrayList<>();
@@ -158,6 +139,51 @@ public final class Certification {
       results.add(new RuleResult(t.rule, outcome, judged ? cases : 0, broken, remark));
     }
     return results;
+  }
+
+  private void playScripts(Examination examination, Progress progress) {
+    play(
+        examination,
+        progress,
+        "random scripts",
+        "random scripts, seed " + seed,
+        () -> Exploration.play(examination, seed, scripts));
+    if (exhaustive) {
+      play(
+          examination,
+          progress,
+          "short sequences",
+          "sequences, all that are short and telling",
+          () -> Exhaustive.play(examination));
+      play(
+          examination,
+          progress,
+          "scripts of the W-method",
+          "scripts of the W-method, for up to "
+              + WMethod.EXTRA_STATES
+              + " states more than the model has",
+          () -> WMethod.play(examination));
+    }
+  }
+
+  /** Plays scripts of one kind, unless those before them have shown enough. */
+  private void play(
+      Examination examination, Progress progress, String kind, String account, Runnable layer) {
+    if (examination.isOver()) {
+      return;
+    }
+    progress.playing(kind);
+    long before = examination.scripts();
+    layer.run();
+    ProcessAdapter.requireSound(adapter);
+    progress.played(
+        (examination.scripts() - before)
+            + " "
+            + (examination.isOver()
+                ? kind
+                    + ", and then no more: %d scripts had gone wrong"
+                        .formatted(examination.departures().size())
+                : account));
   }
 
   private Map<String, RuleCheck.Result> onTheWallClock(Set<Rule> rules, Progress progress) {

@@ -39,8 +39,12 @@ public final class Examination {
     return capabilities;
   }
 
-  /** Whether the subject is broken beyond the need for more proof. */
-  boolean isOver() {
+  /**
+   * Says whether the subject is broken beyond the need for more proof.
+   *
+   * @return true if no more scripts need be played
+   */
+  public boolean isOver() {
     return departures.size() >= MAX_DEPARTURES;
   }
 
