@@ -41,12 +41,41 @@ public sealed interface Story {
   /**
    * A script on the real clock: nobody can say at which instant a call took effect.
    *
-   * @param lines the setting, and then a line for each call
+   * @param setting the configuration, in words
+   * @param moments what was done, a step each
    */
-  record Watched(List<String> lines) implements Story {
+  record Watched(String setting, List<Moment> moments) implements Story {
+    @Override
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.add(setting);
+      for (Moment moment : moments) {
+        lines.add("%3d. %s".formatted(lines.size(), moment));
+      }
+      return lines;
+    }
+
     @Override
     public int steps() {
-      return lines.size() - 1;
+      return moments.size();
+    }
+  }
+
+  /**
+   * A step on the real clock.
+   *
+   * @param what the step in words
+   * @param answer what the subject answered, in words; empty if nothing is answered
+   * @param times how often this came in a row
+   * @param end when the last of them was over, in words; empty for a time that passes
+   */
+  record Moment(String what, String answer, int times, String end) {
+    @Override
+    public String toString() {
+      return what
+          + (answer.isEmpty() ? "" : ": " + answer)
+          + (times == 1 ? "" : ", %d times".formatted(times))
+          + (end.isEmpty() ? "" : ", by " + end);
     }
   }
 

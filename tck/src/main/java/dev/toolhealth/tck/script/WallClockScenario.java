@@ -60,11 +60,9 @@ public final class WallClockScenario {
   private final long unit;
   private final long startNanos;
   private final long startMillis;
-  private final List<String> story = new ArrayList<>();
+  private final String setting;
+  private final List<Story.Moment> story = new ArrayList<>();
   private String tool = DEFAULT_TOOL;
-  private int steps;
-  private String previousStep = "";
-  private int repeats;
   private long expectations;
 
   WallClockScenario(Adapter adapter, Rule rule, Config config, Waits waits, long unit) {
@@ -73,7 +71,7 @@ public final class WallClockScenario {
     this.patience = waits.patienceNanos();
     this.slack = waits.slackNanos();
     this.unit = unit;
-    story.add("with " + Words.config(config) + ", on the real clock");
+    this.setting = "with " + Words.config(config) + ", on the real clock";
     this.subject = Stage.subject(adapter, config, System::nanoTime, rule);
     this.startNanos = System.nanoTime();
     this.startMillis = System.currentTimeMillis();
@@ -160,6 +158,7 @@ public final class WallClockScenario {
    * @param nanos how long after that call it is due
    */
   public void pass(Call since, long nanos) {
+    tell("wait until", since, nanos);
     long rest = Math.max(0, nanos + slack - (System.nanoTime() - since.end()));
     poll().pollDelay(Duration.ofNanos(rest)).forever().until(() -> isPast(since, nanos));
   }
@@ -171,7 +170,7 @@ public final class WallClockScenario {
    * @return the last call
    */
   public Call expect(Expectation... expected) {
-    Call last = new Call(steps, System.nanoTime(), System.nanoTime());
+    Call last = new Call(story.size(), System.nanoTime(), System.nanoTime());
     for (Expectation expectation : claimed(expected)) {
       last = demand(expectation, "");
     }
@@ -206,6 +205,7 @@ public final class WallClockScenario {
   public void expectUntil(Call since, long nanos, Expectation... expected) {
     List<Expectation> claimed = claimed(expected);
     Set<Expectation> seenAtTheEnd = new HashSet<>();
+    tell("look until", since, nanos);
     lookUntil(() -> looksUntil(since, nanos, claimed, seenAtTheEnd));
     if (seenAtTheEnd.size() < claimed.size()) {
       throw tooSlow(since);
@@ -245,6 +245,7 @@ public final class WallClockScenario {
    * @param expected the answers
    */
   public void expectThroughout(Call since, long nanos, Expectation... expected) {
+    tell("look until", since, nanos);
     lookUntil(
         () -> {
           boolean past = isPast(since, nanos); // then the answers below are from after it
@@ -354,8 +355,7 @@ public final class WallClockScenario {
               call.run();
               return Step.DONE;
             });
-    Call performed = new Call(++steps, begin, System.nanoTime());
-    tell(step.toString(), performed);
+    Call performed = told(step.toString(), seen.equals(Step.DONE) ? "" : seen, begin);
     if (!seen.equals(Step.DONE)) {
       throw accusation(Finding.sentence("the last step " + seen));
     }
@@ -364,14 +364,13 @@ public final class WallClockScenario {
 
   private Asked ask(Expectation expectation) {
     String wording = expectation.wording(tool);
-    steps += expectation.isOfTheGate() ? 1 : 0;
     Supplier<Object> question = () -> expectation.ask(subject, tool);
     long begin = System.nanoTime();
     Object seen = Replay.attempt(question);
-    Call call = new Call(steps, begin, System.nanoTime());
-    if (expectation.isOfTheGate()) {
-      tell(wording, call);
-    }
+    Call call =
+        expectation.isOfTheGate()
+            ? told(wording, seen, begin)
+            : new Call(story.size(), begin, System.nanoTime());
     return new Asked(call, expectation, wording, seen);
   }
 
@@ -406,13 +405,15 @@ public final class WallClockScenario {
   }
 
   private RuntimeException early(Asked asked, Call since, long nanos) {
+    if (!asked.expectation().isOfTheGate()) {
+      tell(asked.wording(), asked.seen(), asked.call().end());
+    }
     return accusation(
         Finding.comparison(
             asked.wording(),
             "%s for %s after step %d"
-                .formatted(asked.expectation().value(), millis(nanos), since.step()),
-            "%s within %s of it"
-                .formatted(asked.seen(), millis(asked.call().end() - since.begin()))));
+                .formatted(asked.expectation().value(), Words.nanos(nanos), since.step()),
+            asked.seen()));
   }
 
   private static VoidRound tooSlow(Call since) {
@@ -421,7 +422,7 @@ public final class WallClockScenario {
 
   private RuntimeException accusation(Finding finding) {
     return clocksAgree()
-        ? new Departure(rule, new Story.Watched(List.copyOf(story)), finding)
+        ? new Departure(rule, new Story.Watched(setting, List.copyOf(story)), finding)
         : new VoidRound("a clock was set, or the machine suspended");
   }
 
@@ -431,18 +432,28 @@ public final class WallClockScenario {
     return Math.abs(nanos - MILLISECOND * millis) <= slack + 2 * MILLISECOND;
   }
 
-  /** Adds a line to the story; a line that repeats itself is only counted. */
-  private void tell(String step, Call call) {
-    if (step.equals(previousStep)) {
-      repeats++;
-      story.remove(story.size() - 1);
-    } else {
-      previousStep = step;
-      repeats = 1;
+  /** A call that is over now, and has its place in the story. */
+  private Call told(String what, Object answer, long begin) {
+    long end = System.nanoTime();
+    tell(what, answer, end);
+    return new Call(story.size(), begin, end);
+  }
+
+  /** Adds a step to the story; one that repeats itself is only counted. */
+  private void tell(String what, Object answer, long end) {
+    int last = story.size() - 1;
+    int times = 1;
+    if (last >= 0
+        && story.get(last).what().equals(what)
+        && story.get(last).answer().equals(answer.toString())) {
+      times += story.remove(last).times();
     }
-    int last = call.step();
-    String numbers = repeats == 1 ? "" + last : (last - repeats + 1) + "-" + last;
-    story.add("%3s. %s by %s".formatted(numbers, step, millis(call.end() - startNanos)));
+    story.add(new Story.Moment(what, answer.toString(), times, millis(end - startNanos)));
+  }
+
+  private void tell(String what, Call since, long nanos) {
+    String until = "%s %s after step %d".formatted(what, Words.nanos(nanos), since.step());
+    story.add(new Story.Moment(until, "", 1, ""));
   }
 
   private static String millis(long nanos) {
