@@ -5,7 +5,8 @@
  * </pre>
  *
  * <p>Each library was made for rules of its own. That it departs from those of the specification
- * says how the two differ, and not that it is wrong.
+ * says how the two differ, and not that it is wrong. {@link Conformance} writes down where they do,
+ * in {@code docs/conformance.md}.
  */
 @NullMarked
 package dev.toolhealth.jmh.peers;

@@ -2,20 +2,13 @@ package dev.toolhealth.jmh.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolhealth.tck.Adapter;
-import dev.toolhealth.tck.Capability;
-import dev.toolhealth.tck.Config;
-import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.run.Certification;
 import dev.toolhealth.tck.run.Outcome;
 import dev.toolhealth.tck.run.RuleResult;
 import dev.toolhealth.tck.spec.Rule;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,13 +25,14 @@ class PeersTest {
    */
   @Test
   void resilience4jIsOpenAtTheEndOfTheCooldown() {
-    Verdict verdict = Verdict.of(new Resilience4jAdapter());
+    Verdict verdict = Verdict.of(Compared.resilience4j());
     assertThat(verdict.passed)
         .containsExactly("SCORE-7", "BRK-1", "BRK-4", "BRK-5", "BRK-6", "REG-2", "BAD-1");
     assertThat(String.join(" ", verdict.failed))
         .isEqualTo(
             "BRK-3 BRK-7 BRK-9 BRK-10 BRK-11 BRK-12 LEASE-1 LEASE-2 LEASE-3 LEASE-4 LEASE-5"
                 + " STALE-1 STALE-2 STALE-3 STALE-4 STALE-5 ORACLE-2 REG-1 BAD-2");
+    verdict.isToldOnThePage();
   }
 
   /**
@@ -48,9 +42,7 @@ class PeersTest {
    */
   @Test
   void resilience4jHasNoLeaseAndIgnoresFailuresWhileOpen() {
-    Verdict verdict = Verdict.of(new Ticks(new Resilience4jAdapter()));
-    verdict.passed.removeAll(Ticks.TOO_LARGE);
-    verdict.failed.removeAll(Ticks.TOO_LARGE);
+    Verdict verdict = Verdict.of(Compared.resilience4jInTicks());
     assertThat(String.join(" ", verdict.passed))
         .isEqualTo(
             "SCORE-7 BRK-1 BRK-3 BRK-4 BRK-5 BRK-9 BRK-10"
@@ -59,6 +51,7 @@ class PeersTest {
         .isEqualTo(
             "BRK-6 BRK-11 BRK-12 LEASE-1 LEASE-2 LEASE-3 LEASE-4 LEASE-5"
                 + " STALE-2 STALE-3 ORACLE-2");
+    verdict.isToldOnThePage();
   }
 
   /**
@@ -67,13 +60,14 @@ class PeersTest {
    */
   @Test
   void failsafeHasNoLeaseAndIgnoresFailuresWhileOpen() {
-    Verdict verdict = Verdict.of(new FailsafeAdapter());
+    Verdict verdict = Verdict.of(Compared.failsafe());
     assertThat(String.join(" ", verdict.passed))
         .isEqualTo(
             "SCORE-7 BRK-1 BRK-3 BRK-4 BRK-5 BRK-6 BRK-7 BRK-9 BRK-10 BRK-11 BRK-12"
                 + " LEASE-4 STALE-1 STALE-4 STALE-5 REG-1 REG-2 BAD-1 BAD-2");
     assertThat(String.join(" ", verdict.failed))
         .isEqualTo("LEASE-1 LEASE-2 LEASE-3 LEASE-5 STALE-2 STALE-3 ORACLE-2");
+    verdict.isOnThePage();
   }
 
   /**
@@ -82,9 +76,11 @@ class PeersTest {
    */
   @Test
   void armeriaDoesNotTripAtOnce() {
-    Verdict verdict = Verdict.of(new ArmeriaAdapter());
+    Verdict verdict = Verdict.of(Compared.armeria());
     assertThat(verdict.passed).contains("SCORE-7", "BRK-1", "BRK-5");
     assertThat(verdict.failed).contains("BRK-3", "BRK-4", "REG-1", "REG-2", "BAD-1");
+    assertThat(PublishedPage.departures(Compared.armeria(), RACES))
+        .contains("BRK-3", "BRK-4", "REG-1", "REG-2", "BAD-1");
   }
 
   /**
@@ -93,58 +89,59 @@ class PeersTest {
    */
   @Test
   void pekkoBecomesHalfOpenByItself() {
-    Verdict verdict = Verdict.of(new PekkoAdapter());
+    Verdict verdict = Verdict.of(Compared.pekko());
     assertThat(String.join(" ", verdict.passed))
         .isEqualTo(
             "SCORE-7 BRK-1 BRK-3 BRK-4 BRK-5 BRK-6 BRK-9 BRK-10 BRK-12"
                 + " LEASE-4 STALE-4 STALE-5 REG-1 REG-2 BAD-1 BAD-2");
     assertThat(String.join(" ", verdict.failed))
         .isEqualTo("BRK-7 BRK-11 LEASE-1 LEASE-2 LEASE-3 LEASE-5 STALE-1 STALE-2 STALE-3 ORACLE-2");
+    verdict.isOnThePage();
   }
 
-  private record Verdict(List<String> passed, List<String> failed) {
-    static Verdict of(Adapter adapter) {
+  private record Verdict(Judgement judgement, List<String> passed, List<String> failed) {
+    static Verdict of(Compared subject) {
+      Set<Rule> rules = EnumSet.copyOf(subject.rules());
+      rules.removeAll(RACES);
       List<RuleResult> results =
-          new Certification(adapter, Certification.DEFAULT_SEED)
-              .run(EnumSet.complementOf(EnumSet.copyOf(RACES)), account -> {});
-      return new Verdict(with(Outcome.PASSED, results), with(Outcome.FAILED, results));
+          new Certification(subject.adapter(), Certification.DEFAULT_SEED)
+              .run(rules, account -> {});
+      return new Verdict(
+          new Judgement(subject, List.of(results)),
+          with(Outcome.PASSED, results),
+          with(Outcome.FAILED, results));
     }
 
     private static List<String> with(Outcome outcome, List<RuleResult> results) {
       return results.stream()
           .filter(result -> result.outcome() == outcome)
           .map(result -> result.rule().id())
-          .collect(Collectors.toCollection(ArrayList::new));
-    }
-  }
-
-  /**
-   * Shows the kit's nanoseconds to an adapter as milliseconds, and the recovery duration as one
-   * less: for a library that counts in milliseconds, and for which a wait has elapsed a tick later.
-   */
-  private record Ticks(Adapter adapter) implements Adapter {
-    private static final long TICK = 1_000_000;
-
-    /** The rules whose checks have times that are too large for it. */
-    static final Set<String> TOO_LARGE = Set.of("BRK-7", "BAD-1", "BAD-2");
-
-    @Override
-    public Set<Capability> capabilities() {
-      return adapter.capabilities();
+          .toList();
     }
 
-    @Override
-    public Subject create(Config config, LongSupplier nanoClock) {
-      return adapter.create(
-          new Config(
-              config.failureThreshold(),
-              ticks(Math.max(0, config.recoveryNanos() - 1)),
-              ticks(config.probeTimeoutNanos())),
-          () -> nanoClock.getAsLong() * TICK);
+    /** The page was made when the library had this version and departed from these rules. */
+    void isOnThePage() {
+      assertThat(PublishedPage.departures(judgement.subject(), RACES)).isEqualTo(failed);
     }
 
-    private static long ticks(long number) {
-      return number > Long.MAX_VALUE / TICK ? Long.MAX_VALUE : number * TICK;
+    /** Where the clock can be set, the scripts are always the same. */
+    void isToldOnThePage() {
+      isOnThePage();
+      String section = PublishedPage.section(judgement.subject());
+      assertThat(judgement.departures())
+          .allSatisfy(
+              departure -> {
+                ScriptInWords words = ScriptInWords.of(departure);
+                assertThat(section)
+                    .contains(
+                        "**%s.** %s - Script: %s - Then %s. - For whoever moves: %s"
+                            .formatted(
+                                departure.rule(),
+                                departure.rule().sentence(),
+                                words.script(),
+                                words.finding(),
+                                ConformancePage.consequence(departure.rule())));
+              });
     }
   }
 }

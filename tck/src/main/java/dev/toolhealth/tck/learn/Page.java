@@ -49,6 +49,16 @@ public final class Page {
     return head(subject, config) + reason.getMessage();
   }
 
+  /**
+   * Draws what was learned, and says nothing about it.
+   *
+   * @param findings what was learned
+   * @return the picture in Mermaid, with its fences
+   */
+  public static String picture(Findings findings) {
+    return Diagram.of(findings.learned());
+  }
+
   private static String head(String subject, String config) {
     return "# The machine of "
         + subject

@@ -65,7 +65,7 @@ class DocumentsTest {
   /** The adapter that people start from keeps the rules that it claims to keep. */
   @Test
   void theExampleOfAnAdapterIsCertified(@TempDir Path directory) throws Exception {
-    Class<?> type = Snippet.of("docs/conformance.md", "MyAdapter").load(directory);
+    Class<?> type = Snippet.of("docs/kit.md", "MyAdapter").load(directory);
     Adapter adapter = (Adapter) type.getConstructor().newInstance();
     List<RuleResult> results = new Certification(adapter, Certification.DEFAULT_SEED).run();
     assertThat(results)

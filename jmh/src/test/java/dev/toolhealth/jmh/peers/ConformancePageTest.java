@@ -1,0 +1,103 @@
+package dev.toolhealth.jmh.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.run.Outcome;
+import dev.toolhealth.tck.run.RuleResult;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Finding;
+import dev.toolhealth.tck.script.Story;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ConformancePageTest {
+  /** What does not come of any run: the words around it, the order, the versions. */
+  @Test
+  void theFrameIsTheOneThatIsPublished() {
+    assertThat(frame(PublishedPage.text()))
+        .isEqualTo(frame(ConformancePage.of(unjudged(), Conformance.RUNS, Conformance.picture())));
+  }
+
+  private static List<Judgement> unjudged() {
+    return Compared.all().stream().map(subject -> new Judgement(subject, runs())).toList();
+  }
+
+  private static List<List<RuleResult>> runs(RuleResult... results) {
+    return List.of(List.of(results));
+  }
+
+  /** The page without the cells of its table, and without departures. */
+  private static String frame(String page) {
+    String departures = "\\*\\*[A-Z]+-\\d+\\.\\*\\*.*?(?=\\n## |\\n\\*\\*[A-Z]+-)";
+    return Pattern.compile(departures, Pattern.DOTALL)
+        .matcher(page)
+        .replaceAll("")
+        .replaceAll("(?m)^(\\| [A-Z][a-z ]+ \\|) .*(kept|not asked).*$", "$1")
+        .replaceAll("It (departs from these rules:|keeps every rule that it was asked for\\.)", "")
+        .replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void saysInTheTableWhatCameEveryTime() {
+    RuleResult kept = result(Rule.STALE_1, Outcome.PASSED);
+    List<RuleResult> first =
+        List.of(
+            kept, failed(Rule.STALE_2), failed(Rule.STALE_3), result(Rule.BRK_1, Outcome.PASSED));
+    List<RuleResult> second =
+        List.of(kept, failed(Rule.STALE_2), result(Rule.STALE_3, Outcome.PASSED));
+    Judgement judgement = new Judgement(Compared.failsafe(), List.of(first, second));
+    assertThat(judgement.cell(Rule.Chapter.STALE))
+        .isEqualTo("1 of 3 kept; departs: STALE-2; varies: STALE-3");
+    assertThat(judgement.cell(Rule.Chapter.LEASE)).isEqualTo("not asked");
+    assertThat(judgement.departures()).extracting(Departure::rule).containsExactly(Rule.STALE_2);
+  }
+
+  private static RuleResult result(Rule rule, Outcome outcome) {
+    return new RuleResult(rule, outcome, 1, List.of(), "");
+  }
+
+  private static RuleResult failed(Rule rule) {
+    Departure departure =
+        new Departure(rule, new Story.Told("many callers"), Finding.comparison("sum", 1, 2));
+    return new RuleResult(rule, Outcome.FAILED, 1, List.of(departure), "");
+  }
+
+  /** What a machine's speed decides is left out: times, and how often something was asked. */
+  @Test
+  void tellsScriptsInWords() {
+    Story story =
+        new Story.Watched(
+            "with threshold 2, on the real clock",
+            List.of(
+                new Story.Moment("recordFailure(\"a\", 1 ns)", "", 2, "3 ms"),
+                new Story.Moment("wait until 250 ms after step 1", "", 1, ""),
+                new Story.Moment("allowRequest(\"a\")", "false", 17, "260 ms")));
+    Finding finding = Finding.comparison("allowRequest(\"a\")", "true, which was due", false);
+    assertThat(ScriptInWords.of(new Departure(Rule.BRK_7, story, finding)))
+        .isEqualTo(
+            new ScriptInWords(
+                "with threshold 2: (1) a failure, 2 times, (2) wait until 250 ms after step 1,"
+                    + " (3) ask the gate: refused.",
+                "the gate: by the rules let through, which was due, here refused"));
+  }
+
+  @Test
+  void namesToolsIfThereAreSeveral() {
+    Story.Event one = event("recordFailure(\"one\", 1 ns)", "");
+    Story.Event two = event("allowRequest(\"two\")", "true");
+    Story story = new Story.Played("with it", List.of(), List.of(one, one, two), false);
+    assertThat(
+            ScriptInWords.of(
+                new Departure(Rule.REG_1, story, Finding.sentence("the last step threw"))))
+        .isEqualTo(
+            new ScriptInWords(
+                "with it: (1) a failure of \"one\", 2 times, (2) ask the gate of \"two\": let through.",
+                "the last step threw"));
+  }
+
+  private static Story.Event event(String what, String answer) {
+    return new Story.Event(what, answer, false, "0 ns", List.of());
+  }
+}
