@@ -278,9 +278,11 @@ public final class WallClockScenario {
       return expect();
     }
     AtomicReference<@Nullable Asked> met = new AtomicReference<>();
+    AtomicReference<@Nullable Asked> previous = new AtomicReference<>();
     BooleanSupplier happened =
         () -> {
           Asked asked = ask(expected);
+          requireSteadyLook(previous.getAndSet(asked), asked);
           met.compareAndSet(null, asked.isAsExpected() ? asked : null);
           return asked.isAsExpected();
         };
@@ -299,6 +301,20 @@ public final class WallClockScenario {
     }
     expectations++;
     return asked.call();
+  }
+
+  /**
+   * A subject that must not, but does put off what is due whenever the gate is asked, is found out
+   * by being asked all the while. If the machine has kept the kit from asking, its yes shows
+   * nothing.
+   */
+  private void requireSteadyLook(@Nullable Asked previous, Asked asked) {
+    if (previous != null
+        && asked.expectation().isOfTheGate()
+        && asked.isAsExpected()
+        && asked.call().begin() - previous.call().begin() > unit / 2) {
+      throw new VoidRound("too seldom could the gate be asked");
+    }
   }
 
   /**
