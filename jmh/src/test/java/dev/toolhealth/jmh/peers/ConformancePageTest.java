@@ -60,8 +60,12 @@ class ConformancePageTest {
 
   private static RuleResult failed(Rule rule) {
     Departure departure =
-        new Departure(rule, new Story.Told("many callers"), Finding.comparison("sum", 1, 2));
+        departure(rule, new Story.Told("many callers"), Finding.comparison("sum", 1, 2));
     return new RuleResult(rule, Outcome.FAILED, 1, List.of(departure), "");
+  }
+
+  private static Departure departure(Rule rule, Story story, Finding finding) {
+    return new Departure(rule, story, finding, Departure.Evidence.SYMPTOM);
   }
 
   /** What a machine's speed decides is left out: times, and how often something was asked. */
@@ -75,7 +79,7 @@ class ConformancePageTest {
                 new Story.Moment("wait until 250 ms after step 1", "", 1, ""),
                 new Story.Moment("allowRequest(\"a\")", "false", 17, "260 ms")));
     Finding finding = Finding.comparison("allowRequest(\"a\")", "true, which was due", false);
-    assertThat(ScriptInWords.of(new Departure(Rule.BRK_7, story, finding)))
+    assertThat(ScriptInWords.of(departure(Rule.BRK_7, story, finding)))
         .isEqualTo(
             new ScriptInWords(
                 "with threshold 2: (1) a failure, 2 times, (2) wait until 250 ms after step 1,"
@@ -87,10 +91,9 @@ class ConformancePageTest {
   void namesToolsIfThereAreSeveral() {
     Story.Event one = event("recordFailure(\"one\", 1 ns)", "");
     Story.Event two = event("allowRequest(\"two\")", "true");
-    Story story = new Story.Played("with it", List.of(), List.of(one, one, two), false);
+    Story story = new Story.Played("with it", List.of(), List.of(one, one, two));
     assertThat(
-            ScriptInWords.of(
-                new Departure(Rule.REG_1, story, Finding.sentence("the last step threw"))))
+            ScriptInWords.of(departure(Rule.REG_1, story, Finding.sentence("the last step threw"))))
         .isEqualTo(
             new ScriptInWords(
                 "with it: (1) a failure of \"one\", 2 times, (2) ask the gate of \"two\": let through.",

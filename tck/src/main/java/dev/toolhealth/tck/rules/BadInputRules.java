@@ -58,6 +58,8 @@ final class BadInputRules {
       calls.put("statistics", () -> subject.statistics(null));
     }
     if (bench.claims(Capability.SCORE)) {
+      calls.put("ewma", () -> subject.ewma(null));
+      calls.put("score", () -> subject.score(null));
       calls.put("healthStatus", () -> subject.healthStatus(null));
     }
     if (bench.claims(Capability.HANDLES)) {
@@ -65,6 +67,7 @@ final class BadInputRules {
     }
     if (bench.claims(Capability.ROUTING)) {
       calls.put("route", () -> subject.route(null));
+      calls.put("setFallbacks", () -> subject.setFallbacks(null, List.of("other")));
     }
     return calls;
   }
@@ -126,38 +129,36 @@ final class BadInputRules {
                     refusal(words, () -> bench.adapter().create(config, () -> 0))));
   }
 
-  /** The same in a registry that is at work: it keeps the configuration that it has. */
+  /** The same in a registry that is at work: it keeps its tools and the configuration it has. */
   @Check(
       value = Rule.BAD_1,
       needs = {RECONFIGURATION, MANUAL_CLOCK},
       fieldCase = "C18d")
   void aRefusedConfigurationChangesNothing(Bench bench) {
-    Scenario scenario = bench.scenario(new Config(2, 10, 30)).failures(2);
     negatives()
         .forEach(
-            (config, words) ->
-                scenario.equal(
-                    "configure with " + config,
-                    RIGHT,
-                    refusal(words, () -> scenario.subject().configure(config))));
-    long start = 100;
-    for (String tool : new String[] {"search", "created later"}) {
-      scenario
-          .tool(tool)
-          .at(start)
-          .failure()
-          .failure()
-          .state(CircuitState.OPEN)
-          .at(start + 9)
-          .refused()
-          .at(start + 10)
-          .granted()
-          .at(start + 39)
-          .state(CircuitState.HALF_OPEN)
-          .at(start + 40)
-          .state(CircuitState.OPEN);
-      start += 100;
-    }
+            (config, words) -> {
+              Scenario scenario = bench.scenario(new Config(2, 10, 30)).failures(2);
+              Runnable call = () -> scenario.subject().configure(config);
+              scenario
+                  .equal("configure with " + config, RIGHT, refusal(words, call))
+                  .state(CircuitState.OPEN)
+                  .counts(0, 2)
+                  .tool("later")
+                  .failure()
+                  .state(CircuitState.CLOSED)
+                  .granted()
+                  .failure()
+                  .state(CircuitState.OPEN)
+                  .at(9)
+                  .refused()
+                  .at(10)
+                  .granted()
+                  .at(39)
+                  .state(CircuitState.HALF_OPEN)
+                  .at(40)
+                  .state(CircuitState.OPEN);
+            });
   }
 
   /** Bad configurations, and the field and value that the refusal has to name. */
@@ -205,33 +206,95 @@ final class BadInputRules {
     }
   }
 
-  /** The whole life of a breaker, on clocks that are at zero now and then, or near both ends. */
+  /**
+   * The whole life of a breaker, on clocks that start so that each of its instants comes to be at
+   * zero, just before it, and where the clock wraps.
+   */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
   void clocksOfAnyOrigin(Bench bench) {
-    long[] starts = {0, 1, -1, -10, -15, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 15};
-    for (long start : starts) {
+    for (long telling : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      for (long at : new long[] {0, 4, 14, 34, 44, 46, 56, 66, 86, 76, -1}) {
+        life(bench.scenario(new Config(1, 10, 20), telling - at));
+      }
+    }
+  }
+
+  private static void life(Scenario scenario) {
+    scenario
+        .failure()
+        .at(4)
+        .failure()
+        .at(13)
+        .refused()
+        .at(14)
+        .granted()
+        .at(33)
+        .state(CircuitState.HALF_OPEN)
+        .refused()
+        .at(34)
+        .state(CircuitState.OPEN)
+        .at(43)
+        .refused()
+        .at(44)
+        .granted()
+        .at(46)
+        .failure()
+        .at(55)
+        .refused()
+        .at(56)
+        .granted()
+        .success()
+        .state(CircuitState.CLOSED)
+        .failure()
+        .at(66)
+        .granted()
+        .at(86)
+        .success()
+        .state(CircuitState.OPEN)
+        .at(95)
+        .refused()
+        .at(96)
+        .granted();
+  }
+
+  /**
+   * Cooldowns and leases so long that their nanoseconds, microseconds or milliseconds do not fit
+   * into numbers of common widths, and short ones that are looked at as late as that.
+   */
+  @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
+  void longDurations(Bench bench) {
+    for (long time : Bench.LONG_TIMES) {
       bench
-          .scenario(new Config(1, 10, 20), start)
+          .scenario(new Config(1, time, time))
+          .at(3)
           .failure()
-          .at(9)
+          .at(3 + time - 1)
           .refused()
-          .at(10)
+          .at(3 + time)
           .granted()
-          .at(29)
+          .at(3 + 2 * time - 1)
           .state(CircuitState.HALF_OPEN)
-          .at(30)
+          .refused()
+          .at(3 + 2 * time)
           .state(CircuitState.OPEN)
-          .at(39)
+          .at(3 + 3 * time - 1)
           .refused()
-          .at(40)
-          .granted()
-          .failure()
-          .at(49)
-          .refused()
-          .at(50)
-          .granted()
-          .success()
-          .state(CircuitState.CLOSED);
+          .at(3 + 3 * time)
+          .granted();
+      for (long late : new long[] {time, time + time / 2}) {
+        bench
+            .scenario(new Config(1, 10, 10))
+            .failure()
+            .at(late)
+            .available(true)
+            .granted()
+            .at(2 * late)
+            .state(CircuitState.OPEN)
+            .available(true)
+            .granted()
+            .success()
+            .state(CircuitState.CLOSED);
+      }
     }
   }
 

@@ -24,6 +24,28 @@ final class Bench {
    */
   static final long OUT_OF_REACH = seconds(3_600);
 
+  /**
+   * Times that a number of a common width cannot hold any more, in a common unit; a week, a month
+   * and a year, after which somebody might take it that all is forgotten.
+   */
+  static final List<Long> LONG_TIMES =
+      List.of(
+          1L << 31, // nanoseconds in an int: 2 s
+          1L << 32,
+          seconds(3_600),
+          (1L << 31) * 1_000, // microseconds: 36 min
+          (1L << 32) * 1_000,
+          1L << 40, // nanoseconds beside a few other bits: 18 min
+          1L << 48, // 3 days
+          seconds(3_600 * 24 * 7),
+          (1L << 31) * 1_000_000, // milliseconds: 25 days
+          seconds(3_600 * 24 * 31),
+          (1L << 32) * 1_000_000,
+          1L << 53, // all that a double holds exactly: 104 days
+          seconds(3_600 * 24 * 366L),
+          1L << 56, // 2 years
+          1L << 60); // 36 years
+
   /** Each is twice as long as the one before. */
   private static final int ROUNDS = 5;
 
@@ -133,7 +155,11 @@ final class Bench {
   }
 
   private Departure departure(String story, Finding finding) {
-    return new Departure(rule, new Story.Told(story), finding);
+    return new Departure(
+        rule,
+        new Story.Told(story),
+        finding,
+        racing ? Departure.Evidence.RACE : Departure.Evidence.SYMPTOM);
   }
 
   static long ms(long millis) {

@@ -71,10 +71,23 @@ final class BreakerRules {
         .consecutiveFailures(0);
   }
 
+  /** A run that is longer than a byte or two can count, and longer than the thresholds in use. */
+  @Check(value = Rule.BRK_2, needs = CONSECUTIVE_FAILURES)
+  void longRunsAreCountedToo(Bench bench) {
+    for (int threshold : new int[] {0, 1}) {
+      Scenario scenario = bench.scenario(new Config(threshold, Bench.OUT_OF_REACH, S30));
+      int counted = 0;
+      for (int run : new int[] {101, 129, 257, 1_025, 4_097, 32_769, 65_537}) {
+        scenario.failures(run - counted).consecutiveFailures(run);
+        counted = run;
+      }
+    }
+  }
+
   /** One failure short of the threshold, at it, and beyond. */
   @Check(Rule.BRK_3)
   void tripsAtTheThreshold(Bench bench) {
-    for (int threshold : new int[] {1, 2, 3, 10}) {
+    for (int threshold : new int[] {1, 2, 3, 10, 11, 100, 127, 128, 256, 1_000, 32_768, 65_537}) {
       bench
           .scenario(new Config(threshold, Bench.OUT_OF_REACH, S30))
           .failures(threshold - 1)
@@ -121,6 +134,15 @@ final class BreakerRules {
         .failure()
         .state(CircuitState.OPEN)
         .refused();
+    for (long idle : Bench.LONG_TIMES) {
+      bench
+          .scenario(new Config(2, S30, S30))
+          .failure()
+          .at(idle)
+          .failure()
+          .state(CircuitState.OPEN)
+          .refused();
+    }
   }
 
   /** A success in between starts the run anew, however often. */
@@ -184,6 +206,22 @@ final class BreakerRules {
     }
   }
 
+  /** A thousand calls wear no open breaker down, nor one that waits for its probe. */
+  @Check(value = Rule.BRK_6, needs = MANUAL_CLOCK)
+  void refusesForAsLongAsItTakes(Bench bench) {
+    Config config = new Config(1, 10, 10);
+    refusedOver(bench.scenario(config).failure().at(9)).at(10).granted();
+    refusedOver(bench.scenario(config).failure().at(10).granted().at(19)).at(30).granted();
+    refusedOver(bench.scenario(config).failure().at(10).granted().at(29)).at(30).granted();
+  }
+
+  private static Scenario refusedOver(Scenario scenario) {
+    for (int i = 0; i < 1_001; i++) {
+      scenario.refused();
+    }
+    return scenario;
+  }
+
   /** The same cooldowns at their end: the state changes when the gate is asked, not before. */
   @Check(value = Rule.BRK_7, needs = MANUAL_CLOCK)
   void grantsTheProbeWhenTheCooldownHasElapsed(Bench bench) {
@@ -238,6 +276,10 @@ final class BreakerRules {
     String story =
         "OPEN, its cooldown elapsed: " + count + " callers ask the gate at the same instant";
     String early = "the probe has failed, and its cooldown is a nanosecond short of its end";
+    String expired =
+        "the probe was lost, its lease and the cooldown after it are over: "
+            + count
+            + " callers ask the gate at the same instant";
     ManualClock clock = new ManualClock(0);
     Subject subject = bench.adapter().create(Config.DEFAULT, clock);
     for (int i = 0; i < tools; i++) {
@@ -255,6 +297,8 @@ final class BreakerRules {
       expectGranted(bench, callers, early, 0, tools, subject);
       clock.setElapsed(2 * S30);
       expectGranted(bench, callers, story, 1, tools, subject);
+      clock.setElapsed(4 * S30);
+      expectGranted(bench, callers, expired, 1, tools, subject);
     }
   }
 
@@ -371,6 +415,20 @@ final class BreakerRules {
         .at(Bench.ms(30_500))
         .available(true)
         .granted();
+  }
+
+  /** Probes that fail or are lost one after the other: each is followed by the same cooldown. */
+  @Check(value = Rule.BRK_12, needs = MANUAL_CLOCK)
+  void manyProbesInARow(Bench bench) {
+    Config config = new Config(1, 10, 20);
+    Scenario relapses = bench.scenario(config).failure();
+    Scenario losses = bench.scenario(config).failure();
+    for (int round = 1; round <= 30; round++) {
+      relapses.advance(9).refused().advance(1).granted().advance(1).failure();
+      losses.advance(9).refused().advance(1).granted().advance(19).refused().advance(1);
+    }
+    relapses.advance(10).granted().success().state(CircuitState.CLOSED).granted();
+    losses.advance(10).granted().success().state(CircuitState.CLOSED).granted();
   }
 
   /** Fifty rounds of both kinds on one tool: trip, relapse, expire, recover. */

@@ -153,13 +153,17 @@ final class ConcurrencyRules {
     return Stream.generate(() -> offered.get(random.nextInt(offered.size()))).limit(count).toList();
   }
 
-  /** The failure that trips has returned before another thread asks: it is refused, always. */
+  /**
+   * The failure that trips has returned before another thread asks: it is refused, always, also if
+   * that thread was let through before and might think it knew.
+   */
   @Check(value = Rule.CONC_1, fieldCase = "C33", racing = true)
   void aTripThatHasReturnedIsSeen(Bench bench) {
     String story = "a thread records the tripping failure and returns, then another asks the gate";
     int rounds = 20_000;
     Subject subject = bench.adapter().create(new Config(1, Bench.OUT_OF_REACH, 0), () -> 0);
     AtomicInteger tripped = new AtomicInteger(-1);
+    AtomicBoolean known = new AtomicBoolean();
     try (Callers callers = bench.callers(2)) {
       List<Integer> letThrough =
           callers.all(
@@ -167,6 +171,13 @@ final class ConcurrencyRules {
               i ->
                   () -> {
                     int granted = 0;
+                    if (i == 1) {
+                      for (int round = 0; round < rounds; round++) {
+                        subject.allowRequest("tool-" + round);
+                      }
+                      known.set(true);
+                    }
+                    Callers.await(known::get);
                     for (int round = 0; round < rounds; round++) {
                       int current = round;
                       if (i == 0) {
@@ -217,6 +228,33 @@ final class ConcurrencyRules {
         bench.expect(story, "the maximum", last, seen.maxDurationNanos());
         bench.expect(story, "the sum", round * sum, seen.durationSumNanos());
       }
+    }
+  }
+
+  /** Two outcomes of a new tool at one instant, many times: neither overwrites the other's part. */
+  @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
+  void nothingIsOverwritten(Bench bench) {
+    String story = "2 callers record a success of 1 ns and a failure of 2 ns at the same instant";
+    int rounds = 20_000;
+    Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
+    try (Callers callers = bench.callers(2)) {
+      callers.rounds(
+          story,
+          rounds,
+          (caller, round) -> {
+            if (caller == 0) {
+              subject.recordSuccess("tool-" + round, 1);
+            } else {
+              subject.recordFailure("tool-" + round, 2);
+            }
+          });
+    }
+    for (int round = 0; round < rounds; round++) {
+      Statistics seen = subject.statistics("tool-" + round);
+      bench.expect(story, "the successes", 1L, seen.successes());
+      bench.expect(story, "the failures", 1L, seen.failures());
+      bench.expect(story, "the sum", 3L, seen.durationSumNanos());
+      bench.expect(story, "the maximum", 2L, seen.maxDurationNanos());
     }
   }
 

@@ -81,6 +81,8 @@ final class OracleRules {
     ask(scenario.success());
     ask(scenario.failure()).granted();
     ask(scenario.failure()).refused();
+    Scenario idle = bench.scenario(CONFIG).granted(); // without an outcome
+    ask(idle).toolCount(1);
     // Nobody looked when the lease ran out, at 40.
     ask(bench.scenario(CONFIG).failures(2).at(10).granted().at(45)).at(50).granted();
   }

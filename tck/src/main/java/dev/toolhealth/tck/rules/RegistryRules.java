@@ -6,6 +6,7 @@ import static dev.toolhealth.tck.Capability.LOCK_FREE;
 import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
 import static dev.toolhealth.tck.Capability.ORACLE;
 import static dev.toolhealth.tck.Capability.RECONFIGURATION;
+import static dev.toolhealth.tck.Capability.ROUTING;
 import static dev.toolhealth.tck.Capability.SCORE;
 import static dev.toolhealth.tck.Capability.STATISTICS;
 import static dev.toolhealth.tck.Capability.SUMMARY;
@@ -19,9 +20,12 @@ import dev.toolhealth.tck.script.ManualClock;
 import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -59,34 +63,184 @@ final class RegistryRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Names that are alike but for case, space, accents, delimiters, hashes and broken pairs. */
+  /** Names that are alike but for what somebody might fold, cut off or take for a delimiter. */
+  private static final List<String> ALIKE =
+      List.of(
+          "Search",
+          "search",
+          "SEARCH",
+          "Search ",
+          " Search",
+          "Searc",
+          "Search\0",
+          "Search\0a",
+          "title",
+          "TITLE",
+          "t\u0131tle",
+          "T\u0130TLE", // where I and i are not a pair
+          "\u00e9",
+          "e\u0301",
+          "e",
+          "\u00c9", // composed, decomposed, plain, upper case
+          "\u00df",
+          "ss",
+          "\u1e9e",
+          "\ufb01",
+          "fi",
+          "\uff41",
+          "a",
+          "A",
+          "\u0430", // look-alikes
+          "a:b",
+          "b",
+          "a|b",
+          "a{b}",
+          "a.b",
+          "a-b",
+          "a_b",
+          "a/b",
+          "a\\b",
+          "a,b",
+          "a;b",
+          "a=b",
+          "a#b",
+          "a@b",
+          "a?b",
+          "a&b",
+          "a%b",
+          "a*",
+          "a*b",
+          "a+b",
+          "a%20b",
+          "a b",
+          "a  b",
+          "a\tb",
+          "a\nb",
+          "a\r\nb",
+          "ab",
+          "ba",
+          "\"a\"",
+          "'a'",
+          "a\u00a0b",
+          "a\u200bb",
+          "\ufeffa",
+          "tool",
+          "tool1",
+          "tool2",
+          "tool10",
+          "tool01",
+          "tool-1",
+          "tool 1",
+          "1",
+          "01",
+          "1.0",
+          "-1",
+          "Aa",
+          "BB",
+          "AaAa",
+          "BBBB",
+          "AaBB", // the same hash codes
+          "\ud800",
+          "?",
+          "\ud801",
+          "\udc00",
+          "\ufffd", // half a character
+          "a\ud83d\ude00",
+          "a\ud83d\ude01",
+          "\ud83d\ude00", // characters that take two
+          "",
+          " ",
+          "  ",
+          "\t",
+          "\n",
+          "\0",
+          "null",
+          "default",
+          "unknown",
+          "none",
+          "*",
+          "undefined");
+
+  /**
+   * Names that are alike in many ways, in lengths up to ten thousand, one of which fails after the
+   * other: none is open before its own failure.
+   */
   @Check(value = Rule.REG_1, fieldCase = "C27")
   void namesAreComparedExactly(Bench bench) {
     Locale before = Locale.getDefault();
-    Locale.setDefault(Locale.forLanguageTag("tr-TR")); // where I and i are not a pair
+    Locale.setDefault(Locale.forLanguageTag("tr-TR"));
     try {
-      oneTripsAlone(
-          bench, "Search", "search", "Search ", " Search", "SEARCH", "Searc", "Search\0", "");
-      oneTripsAlone(bench, "title", "TITLE", "t\u0131tle", "T\u0130TLE");
-      oneTripsAlone(bench, "\u00e9", "e\u0301", "e", "\u00c9");
-      oneTripsAlone(bench, "e\u0301", "\u00e9", "e");
-      oneTripsAlone(bench, "a:b", "a", "b", "a|b", "a{b}", "a.b", "a-b", "a_b", "a/b");
-      oneTripsAlone(bench, "Aa", "BB"); // the same hash code
-      oneTripsAlone(bench, "\ud800", "?", "\ud801", "\ufffd");
-      oneTripsAlone(bench, "x".repeat(10_000), "x".repeat(9_999), "x".repeat(10_001), "x");
-      oneTripsAlone(bench, "", " ", "null");
+      oneAfterTheOther(bench, ALIKE);
+      List<String> lengths = new ArrayList<>();
+      for (int length : new int[] {1, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 1_000, 9_999}) {
+        lengths.add("x".repeat(length));
+        lengths.add("x".repeat(length) + "y");
+        lengths.add("y" + "x".repeat(length));
+      }
+      oneAfterTheOther(bench, lengths);
     } finally {
       Locale.setDefault(before);
     }
   }
 
-  private static void oneTripsAlone(Bench bench, String name, String... others) {
-    Scenario scenario = bench.scenario(TRIPS_AT_ONCE).tool(name).failure().refused();
-    for (String other : others) {
-      scenario.tool(other).available(true).state(CircuitState.CLOSED).granted();
+  private static void oneAfterTheOther(Bench bench, List<String> names) {
+    Scenario scenario = bench.scenario(TRIPS_AT_ONCE);
+    for (String name : names) {
+      scenario.tool(name).available(true).state(CircuitState.CLOSED).granted().failure().refused();
     }
-    // An equal string that is another object is the same name.
-    scenario.tool(new String(name.toCharArray())).refused().toolCount(1 + others.length);
+    for (String name : names) {
+      // An equal string that is another object is the same name.
+      scenario.tool(new String(name.toCharArray())).refused();
+    }
+    scenario.toolCount(names.size());
+  }
+
+  /** Fallbacks belong to the very name that they were set for. */
+  @Check(value = Rule.REG_1, needs = ROUTING)
+  void fallbacksBelongToTheExactName(Bench bench) {
+    Scenario scenario = bench.scenario(TRIPS_AT_ONCE);
+    scenario.tool("Search").fallbacks("f").failure().route("f");
+    for (String name : ALIKE) {
+      if (!name.equals("Search")) {
+        scenario.tool(name).failure().route(name).fallbacks("g").route("g");
+      }
+    }
+    scenario.tool("Search").route("f");
+  }
+
+  /**
+   * Thousands of tools, every third of which is tripped: none is forgotten or taken for another.
+   */
+  @Check(Rule.REG_1)
+  void manyToolsAreIndependent(Bench bench) {
+    int tools = 12_000;
+    Subject subject = bench.adapter().create(TRIPS_AT_ONCE, () -> 0);
+    for (int i = 0; i < tools; i++) {
+      if (i % 3 == 0) {
+        subject.recordFailure("tool-" + i, 1);
+      } else {
+        subject.recordSuccess("tool-" + i, 1);
+      }
+    }
+    for (int i = 0; i < tools; i++) {
+      bench.expect(
+          "with %d tools, tool-0, tool-3, tool-6 and so on tripped".formatted(tools),
+          "allowRequest(\"tool-" + i + "\")",
+          i % 3 != 0,
+          subject.allowRequest("tool-" + i));
+    }
+  }
+
+  /** Two registries, made by the same adapter with the same clock, know nothing of each other. */
+  @Check(Rule.REG_1)
+  void registriesAreIndependent(Bench bench) {
+    LongSupplier clock = () -> 0;
+    Subject one = bench.adapter().create(TRIPS_AT_ONCE, clock);
+    Subject two = bench.adapter().create(TRIPS_AT_ONCE, clock);
+    String story = "two registries, \"search\" tripped in one of them";
+    one.recordFailure("search", 1);
+    bench.expect(story, "its gate in the one", false, one.allowRequest("search"));
+    bench.expect(story, "its gate in the other", true, two.allowRequest("search"));
   }
 
   /** Each of the three ways into being, and that a second one leads to the same tool. */
@@ -117,8 +271,39 @@ final class RegistryRules {
         bench.scenario(new Config(3, Bench.OUT_OF_REACH, 10)).toolCount(0).failure();
     scenario.toolCount(1).handle().toolCount(1).failure().counts(0, 2).success().counts(1, 2);
     scenario.failures(3).state(CircuitState.OPEN).refused();
-    scenario.equal("the gate by name", false, scenario.subject().allowRequest("search"));
+    scenario.byName().refused().byHandle().refused();
     bench.scenario().tool("new").handle().toolCount(1).granted().counts(0, 0);
+  }
+
+  /** By name and by handle in turns: whichever way is taken, the other knows of it. */
+  @Check(
+      value = Rule.REG_2,
+      needs = {HANDLES, MANUAL_CLOCK})
+  void byNameAndByHandleInTurns(Bench bench) {
+    bench
+        .scenario(new Config(2, 10, 20))
+        .handle()
+        .granted()
+        .byName()
+        .failures(2)
+        .byHandle()
+        .refused()
+        .at(10)
+        .granted()
+        .byHandle()
+        .refused()
+        .handle() // another one
+        .refused()
+        .success(-3)
+        .byName()
+        .granted()
+        .failure()
+        .failure(-4)
+        .handle()
+        .refused()
+        .counts(1, 4)
+        .durationSum(3)
+        .maxDuration(1);
   }
 
   /** Every first sight is raced for: one name by many callers, and many names at once. */
@@ -153,6 +338,29 @@ final class RegistryRules {
     }
     firstSight(bench, count, 200);
     firstSight(bench, 2, 20_000); // each has a core: they meet more closely
+  }
+
+  /** Callers ask for a handle on one new name at the same instant, and use what they get. */
+  @Check(
+      value = Rule.REG_2,
+      needs = {HANDLES, STATISTICS, SUMMARY},
+      racing = true)
+  void handlesOnOneNewName(Bench bench) {
+    handles(bench, 64, 200);
+    handles(bench, 2, 20_000);
+  }
+
+  private static void handles(Bench bench, int count, int names) {
+    String story =
+        count + " callers ask for a handle on one new name, and record a failure by it, at once";
+    Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
+    try (Callers callers = bench.callers(count)) {
+      callers.rounds(story, names, (caller, i) -> subject.handle("new-" + i).recordFailure(1));
+    }
+    for (int i = 0; i < names; i++) {
+      bench.expect(story, "the failures", (long) count, subject.statistics("new-" + i).failures());
+    }
+    bench.expect(story, "the tools", (long) names, subject.toolCount());
   }
 
   private static void firstSight(Bench bench, int count, int names) {
@@ -294,8 +502,10 @@ final class RegistryRules {
             if (caller == 0) {
               subject.recordFailure("tool-" + i, 1);
             } else {
-              subject.configure(slow);
-              subject.configure(quick);
+              for (int n = 0; n < 10; n++) {
+                subject.configure(slow);
+                subject.configure(quick);
+              }
             }
           });
     }
@@ -322,11 +532,10 @@ final class RegistryRules {
       needs = {SUMMARY, SCORE})
   void theSummaryHasEveryTool(Bench bench) {
     Scenario scenario = bench.scenario(new Config(3, 10, 10));
-    summary(scenario, Map.of());
+    scenario.summary(Map.of());
     scenario.tool("good").successes(97).tool("fair").success().success().failure();
     scenario.tool("bad").failures(2).tool("open").failures(3).tool("idle").granted();
-    summary(
-        scenario,
+    scenario.summary(
         Map.of(
             "good", new SummaryEntry(HealthStatus.HEALTHY, 1.0),
             "fair", new SummaryEntry(HealthStatus.DEGRADED, 0.69),
@@ -338,8 +547,47 @@ final class RegistryRules {
         "a tool was tripped", "its status", HealthStatus.UNHEALTHY, status(scenario, "good"));
   }
 
-  private static void summary(Scenario scenario, Map<String, SummaryEntry> expected) {
-    scenario.equal("healthSummary()", expected, scenario.subject().healthSummary());
+  /** Every name is in it, however many there are and whatever they look like. */
+  @Check(
+      value = Rule.REG_5,
+      needs = {SUMMARY, SCORE})
+  void theSummaryHasEveryName(Bench bench) {
+    Set<String> names = new HashSet<>(ALIKE);
+    for (int i = 0; i < 1_500; i++) {
+      names.add("name-" + i);
+    }
+    Subject subject = bench.adapter().create(TRIPS_AT_ONCE, () -> 0);
+    names.forEach(name -> subject.recordSuccess(name, 1));
+    Set<String> missing = new TreeSet<>(names);
+    missing.removeAll(subject.healthSummary().keySet());
+    String story = "a success is recorded for each of " + names.size() + " names";
+    bench.expect(story, "the tools", (long) names.size(), subject.toolCount());
+    bench.expect(story, "the summary's entries", names.size(), subject.healthSummary().size());
+    bench.expect(story, "names that the summary lacks", Set.of(), missing);
+  }
+
+  /** What time does to a breaker shows in the summary, though nothing was recorded meanwhile. */
+  @Check(
+      value = Rule.REG_5,
+      needs = {SUMMARY, SCORE, MANUAL_CLOCK})
+  void theSummaryKeepsUpWithTime(Bench bench) {
+    Map<String, SummaryEntry> open =
+        Map.of("search", new SummaryEntry(HealthStatus.UNHEALTHY, 0.787));
+    Map<String, SummaryEntry> halfOpen =
+        Map.of("search", new SummaryEntry(HealthStatus.DEGRADED, 0.787));
+    bench
+        .scenario(new Config(1, 10, 20))
+        .successes(99)
+        .failure()
+        .summary(open)
+        .at(10)
+        .summary(open)
+        .granted()
+        .summary(halfOpen)
+        .at(29)
+        .summary(halfOpen)
+        .at(30)
+        .summary(open);
   }
 
   private static Object status(Scenario scenario, String tool) {

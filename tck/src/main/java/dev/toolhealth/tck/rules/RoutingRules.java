@@ -46,7 +46,13 @@ final class RoutingRules {
         .at(100)
         .route("P")
         .granted()
-        .route("A");
+        .route("A")
+        .at(150) // the lease is over
+        .route("A")
+        .at(249)
+        .route("A")
+        .at(250)
+        .route("P");
   }
 
   /** In order; one that is refused, and one that is unhealthy by its score, are passed over. */
@@ -72,6 +78,16 @@ final class RoutingRules {
         .success()
         .tool("P")
         .route("C");
+    // The order decides, and not the score.
+    bench
+        .scenario(STAYS_OPEN)
+        .tool("A")
+        .successes(2)
+        .failure() // DEGRADED
+        .tool("P")
+        .fallbacks("A", "B")
+        .failures(3)
+        .route("A");
   }
 
   /** Fallbacks that are all unhealthy: the first that would be let through. */
@@ -147,6 +163,13 @@ final class RoutingRules {
       scenario.route("P").state(CircuitState.OPEN).toolCount(1);
     }
     scenario.granted().route("A").toolCount(1);
+    Scenario fallback =
+        bench.scenario(TIMED).tool("A").failures(3).at(50).tool("P").fallbacks("A").failures(3);
+    fallback.at(100);
+    for (int i = 0; i < 20; i++) {
+      fallback.route("A");
+    }
+    fallback.tool("A").state(CircuitState.OPEN).granted();
   }
 
   /** Set again, the old fallbacks are gone; those of another primary stay. */

@@ -61,6 +61,21 @@ final class ScoreRules {
         .ewma(999_997); // rounding down keeps it from ever being perfect again
   }
 
+  /** Each step of the way down to zero and up to where rounding down stops it. */
+  @Check(value = Rule.SCORE_2, needs = SCORE)
+  void everyStepIsExact(Bench bench) {
+    Scenario scenario = bench.scenario(NEVER_TRIPS);
+    long ewma = 1_000_000;
+    for (int i = 0; i < 45; i++) {
+      ewma = 7 * ewma / 10;
+      scenario.failure().ewma(ewma);
+    }
+    for (int i = 0; i < 45; i++) {
+      ewma = (7 * ewma + 3_000_000) / 10;
+      scenario.success().ewma(ewma);
+    }
+  }
+
   /** Hand-worked scores of short histories. */
   @Check(value = Rule.SCORE_3, needs = SCORE)
   void weighsRateAndEwma(Bench bench) {
@@ -80,6 +95,37 @@ final class ScoreRules {
     exactly(bench, 401, 3_000, 3, HealthStatus.DEGRADED, HealthStatus.UNHEALTHY);
     exactly(bench, 26_807, 30_000, 4, HealthStatus.HEALTHY, HealthStatus.DEGRADED);
     exactly(bench, 105_099, 200_000, 7, HealthStatus.HEALTHY, HealthStatus.DEGRADED);
+  }
+
+  /** Histories whose score is less than a bound by hundredths of a millionth and less. */
+  @Check(value = Rule.SCORE_4, needs = SCORE)
+  void classifiesWhatIsJustBelow(Bench bench) {
+    justBelow(bench, 159, 419, "SSSSSSSSSSS", HealthStatus.DEGRADED); // 0.8 - 1.8 / 10^8
+    justBelow(bench, 6_732, 7_037, "SFFSSFFSSFSS", HealthStatus.DEGRADED); // 0.8 - 1.4 / 10^11
+    justBelow(bench, 27, 202, "SSS", HealthStatus.UNHEALTHY); // 0.5 - 9.9 / 10^7
+    justBelow(bench, 5_074, 8_173, "SFSFFSSFFFS", HealthStatus.UNHEALTHY); // 0.5 - 2.4 / 10^11
+  }
+
+  /** So many outcomes, of which the last are given, after the EWMA was down at zero. */
+  private static void justBelow(
+      Bench bench, int successes, int total, String last, HealthStatus status) {
+    int succeed = (int) last.chars().filter(c -> c == 'S').count();
+    Scenario scenario =
+        bench
+            .scenario(NEVER_TRIPS)
+            .successes(successes - succeed)
+            .failures(total - successes - (last.length() - succeed))
+            .ewma(0);
+    last.chars().forEach(c -> outcome(scenario, c == 'S'));
+    scenario.status(status);
+  }
+
+  private static void outcome(Scenario scenario, boolean success) {
+    if (success) {
+      scenario.success();
+    } else {
+      scenario.failure();
+    }
   }
 
   /** So many outcomes of which the last few are successes after the EWMA was down at zero. */
@@ -130,6 +176,8 @@ final class ScoreRules {
           .scenario(NEVER_TRIPS)
           .success(nanos)
           .ewma(1_000_000)
+          .score(1.0)
+          .status(HealthStatus.HEALTHY)
           .failure(nanos)
           .ewma(700_000)
           .score(0.64)

@@ -4,7 +4,12 @@ import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
 
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 
 /** Chapter STALE: results of calls that were let through in another state. */
 final class StaleRules {
@@ -131,6 +136,44 @@ final class StaleRules {
         .at(1_100)
         .available(true)
         .granted();
+  }
+
+  /**
+   * Two callers record failures of an open breaker at the same instant, on a clock that ticks at
+   * each look. The cooldown counts from the later one, or from after it. If this fails, look for a
+   * time that is read before the state it is compared with.
+   */
+  @Check(value = Rule.STALE_5, needs = MANUAL_CLOCK, racing = true)
+  void theLaterOfTwoFailuresCounts(Bench bench) {
+    String story = "OPEN: 2 callers record a failure at the same instant, while the clock ticks";
+    int rounds = 20_000;
+    long recovery = 1L << 40;
+    AtomicLong clock = new AtomicLong();
+    AtomicBoolean ticking = new AtomicBoolean(true);
+    LongSupplier ticks = () -> ticking.get() ? clock.incrementAndGet() : clock.get();
+    Subject subject = bench.adapter().create(new Config(1, recovery, 0), ticks);
+    AtomicLongArray later = new AtomicLongArray(rounds);
+    for (int i = 0; i < rounds; i++) {
+      subject.recordFailure("tool-" + i, 1);
+    }
+    try (Callers callers = bench.callers(2)) {
+      callers.rounds(
+          story,
+          rounds,
+          (caller, i) -> {
+            later.accumulateAndGet(i, clock.get(), Math::max);
+            subject.recordFailure("tool-" + i, 1);
+          });
+    }
+    ticking.set(false);
+    for (int i = 0; i < rounds; i++) {
+      clock.set(later.get(i) + recovery - 1);
+      bench.expect(
+          story,
+          "granted before the later one's cooldown",
+          false,
+          subject.allowRequest("tool-" + i));
+    }
   }
 
   /** Calls that were under way at the trip fail one by one: the cooldown ends after the last. */

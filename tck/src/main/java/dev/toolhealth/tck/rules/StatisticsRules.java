@@ -32,6 +32,38 @@ final class StatisticsRules {
         .counts(7, 3);
   }
 
+  /** More outcomes than a short, or a window of the last few, can hold. */
+  @Check(value = Rule.STAT_1, needs = STATISTICS)
+  void countsManyOutcomes(Bench bench) {
+    bench
+        .scenario(NEVER_TRIPS)
+        .successes(101)
+        .counts(101, 0)
+        .failures(101)
+        .counts(101, 101)
+        .successes(924)
+        .counts(1_025, 101)
+        .successes(64_512)
+        .counts(65_537, 101)
+        .failures(65_436)
+        .counts(65_537, 65_537);
+  }
+
+  /** Calls that are let through or refused are no outcomes. */
+  @Check(value = Rule.STAT_1, needs = STATISTICS)
+  void theGateCountsNothing(Bench bench) {
+    bench
+        .scenario(new Config(1, Bench.OUT_OF_REACH, 10))
+        .granted()
+        .granted()
+        .counts(0, 0)
+        .failure()
+        .refused()
+        .refused()
+        .counts(0, 1)
+        .durationSum(1);
+  }
+
   /** No outcomes, good ones only, bad ones only, and a mixture. */
   @Check(value = Rule.STAT_2, needs = STATISTICS)
   void dividesSuccessesByTotal(Bench bench) {
@@ -114,7 +146,11 @@ final class StatisticsRules {
         .failure(1)
         .maxDuration(9)
         .success(10)
-        .maxDuration(10);
+        .maxDuration(10)
+        .failure(Long.MAX_VALUE)
+        .maxDuration(Long.MAX_VALUE)
+        .success(10)
+        .maxDuration(Long.MAX_VALUE);
   }
 
   /** A negative duration adds nothing to sum and maximum, but its outcome counts. */

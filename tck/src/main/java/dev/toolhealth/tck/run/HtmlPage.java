@@ -105,6 +105,7 @@ final class HtmlPage {
       @Nullable Finding comparison,
       boolean isLong,
       @Nullable String found,
+      @Nullable String cause,
       String others,
       List<String> command) {}
 
@@ -212,25 +213,21 @@ final class HtmlPage {
         checked ? words(report.journal().time(result.rule())) : "");
   }
 
-  /** What the shortest script shows is the easiest to mend, and a race the hardest. */
   private List<Broken> broken() {
     return report.results().stream()
         .filter(result -> !result.departures().isEmpty())
-        .sorted(Comparator.comparing(HtmlPage::isTold).thenComparing(HtmlPage::steps))
+        .sorted(Comparator.comparing(HtmlPage::first, Departure.MOST_TELLING_FIRST))
         .map(this::broken)
         .toList();
   }
 
-  private static boolean isTold(RuleResult result) {
-    return result.departures().get(0).story() instanceof Story.Told;
-  }
-
-  private static int steps(RuleResult result) {
-    return result.departures().get(0).steps();
+  private static Departure first(RuleResult result) {
+    return result.departures().get(0);
   }
 
   private Broken broken(RuleResult result) {
-    Departure departure = result.departures().get(0);
+    Departure departure = first(result);
+    Rule cause = departure.cause();
     int others = result.departures().size() - 1;
     Finding finding = departure.finding();
     boolean compares = finding.expected() != null;
@@ -244,6 +241,7 @@ final class HtmlPage {
         compares ? finding : null,
         String.valueOf(finding.seen()).length() > LONG,
         compares ? null : finding.asked(),
+        cause == null ? null : cause.id(),
         others == 0 ? "" : others == 1 ? "1 more way" : others + " more ways",
         report.repetition().words(List.of(result.rule())));
   }

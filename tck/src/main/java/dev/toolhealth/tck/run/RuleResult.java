@@ -2,7 +2,6 @@ package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.spec.Rule;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,7 +10,8 @@ import java.util.List;
  * @param rule the rule
  * @param outcome what came of it
  * @param cases how many answers of the subject were held against it
- * @param departures where the subject went wrong, the shortest script first
+ * @param departures where the subject went wrong, what tells most first: a minimal script, the
+ *     shortest of them
  * @param remark why it is not testable, or empty
  */
 public record RuleResult(
@@ -27,6 +27,6 @@ public record RuleResult(
    * @param remark why it is not testable, or empty
    */
   public RuleResult {
-    departures = departures.stream().sorted(Comparator.comparingInt(Departure::steps)).toList();
+    departures = departures.stream().sorted(Departure.MOST_TELLING_FIRST).toList();
   }
 }

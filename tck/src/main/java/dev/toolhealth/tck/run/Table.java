@@ -2,7 +2,6 @@ package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.script.Departure;
 import java.io.PrintWriter;
-import java.util.Comparator;
 import java.util.List;
 
 /** Prints results for people. */
@@ -16,10 +15,10 @@ final class Table {
           "%-9s %-14s %10d  %s%n",
           result.rule(), result.outcome(), result.cases(), result.rule().sentence());
     }
-    // One fault often fails several rules. The shortest script tells most about it.
+    // One fault often fails several rules.
     results.stream()
         .flatMap(result -> result.departures().stream().limit(1))
-        .sorted(Comparator.comparingInt(Departure::steps))
+        .sorted(Departure.MOST_TELLING_FIRST)
         .forEach(departure -> out.printf("%n%s%n", departure.getMessage()));
     results.stream()
         .filter(result -> !result.remark().isEmpty())

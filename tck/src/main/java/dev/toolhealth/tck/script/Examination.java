@@ -86,13 +86,7 @@ public final class Examination {
 
   /** Leaves out steps for as long as what remains still goes wrong. */
   Script shorten(Script script) {
-    for (int i = 0; i < script.steps().size(); i++) {
-      Script shorter = script.without(i);
-      if (stillDiffers(shorter)) {
-        return shorten(shorter);
-      }
-    }
-    return script;
+    return script.shortened(this::stillDiffers);
   }
 
   /**

@@ -4,15 +4,17 @@ import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.spec.Model;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.RandomGenerator;
-import net.jqwik.api.Shrinkable;
 import net.jqwik.api.sessions.JqwikSession;
 
 /**
@@ -21,6 +23,9 @@ import net.jqwik.api.sessions.JqwikSession;
  */
 public final class Exploration {
   private static final int MAX_STEPS = 40;
+
+  /** Most moves are about this one. */
+  private static final String TOOL = "a";
 
   /** Beyond this the clock is not moved, so that the model's time stays a {@code long}. */
   private static final long END_OF_TIME = 1L << 61;
@@ -48,57 +53,172 @@ public final class Exploration {
   }
 
   private void explore(long seed, int scripts) {
-    RandomGenerator<Script> generator = scripts(examination.capabilities()).generator(scripts);
+    RandomGenerator<Plan> generator = plans(examination.capabilities()).generator(scripts);
     Random random = new Random(seed);
     for (int i = 0; i < scripts && !examination.isOver(); i++) {
-      Shrinkable<Script> script = generator.next(random);
-      examination.play(script.value(), whole -> shrink(script));
+      Plan plan = generator.next(random).value();
+      examination.play(
+          plan.script(),
+          whole ->
+              examination.shorten(
+                  plan.simplified(simpler -> examination.stillDiffers(simpler.script())).script()));
     }
   }
 
-  /** Goes to a smaller script that still differs for as long as there is one. */
-  private Script shrink(Shrinkable<Script> script) {
-    Iterator<Shrinkable<Script>> smaller = script.shrink().iterator();
-    while (smaller.hasNext()) {
-      Shrinkable<Script> next = smaller.next();
-      if (examination.stillDiffers(next.value())) {
-        return shrink(next);
-      }
-    }
-    return script.value();
-  }
+  // Each list begins with what is simplest: simplifying tries what is further to the front.
 
-  // Each list begins with what is simplest: shrinking goes towards the front.
+  private static final List<Integer> THRESHOLDS = List.of(1, 2, 3, 0, 5);
+  private static final List<Long> DURATIONS =
+      List.of(10L, 1L, 0L, 25L, 1_500_000L, 30_000_000_000L, Long.MAX_VALUE);
+  // With these the trip, the grant, the lease's end and the cooldown's come to be at 0 or at -1.
+  private static final List<Long> CLOCK_STARTS =
+      List.of(
+          0L,
+          1L,
+          -1L,
+          -10L,
+          -11L,
+          -20L,
+          -21L,
+          -30L,
+          -35L,
+          -45L,
+          Long.MAX_VALUE - 11,
+          Long.MAX_VALUE,
+          Long.MIN_VALUE);
 
   /**
-   * Generates scripts.
+   * Generates scripts, as plans.
    *
    * @param capabilities what the subject offers; nothing else is asked of it
-   * @return the scripts
+   * @return the plans
    */
-  static Arbitrary<Script> scripts(Set<Capability> capabilities) {
+  private static Arbitrary<Plan> plans(Set<Capability> capabilities) {
     return Combinators.combine(
-            configs(),
-            Arbitraries.of(0L, 1L, -1L, -12L, Long.MAX_VALUE - 11, Long.MAX_VALUE, Long.MIN_VALUE),
+            Combinators.combine(
+                    Arbitraries.of(THRESHOLDS),
+                    Arbitraries.of(DURATIONS),
+                    Arbitraries.of(DURATIONS))
+                .as(Config::new),
+            Arbitraries.of(CLOCK_STARTS),
             Arbitraries.of(moves(capabilities)).list().ofMinSize(1).ofMaxSize(MAX_STEPS))
-        .as(Exploration::script);
+        .as(Plan::new);
   }
 
-  private static Arbitrary<Config> configs() {
-    return Combinators.combine(
-            Arbitraries.of(1, 2, 3, 0, 5),
-            Arbitraries.of(10L, 1L, 0L, 25L, 1_500_000L, 30_000_000_000L, Long.MAX_VALUE),
-            Arbitraries.of(10L, 1L, 0L, 25L, 1_500_000L, 30_000_000_000L, Long.MAX_VALUE))
-        .as(Config::new);
+  /** A script, before it is known how far away the telling instants are. */
+  private record Plan(Config config, long clockStart, List<Move> moves) {
+
+    Script script() {
+      return Exploration.script(config, clockStart, moves);
+    }
+
+    /** Leaves out moves, and puts simpler ones and simpler numbers in, as long as that is good. */
+    Plan simplified(Predicate<Plan> stillGood) {
+      Plan simplest = withMoves(Shortening.of(moves, fewer -> stillGood.test(withMoves(fewer))));
+      for (Function<Plan, Stream<Plan>> simpler :
+          List.<Function<Plan, Stream<Plan>>>of(
+              Plan::simplerClocks, Plan::simplerConfigs, Plan::simplerMoves)) {
+        simplest = simpler.apply(simplest).filter(stillGood).findFirst().orElse(simplest);
+      }
+      return simplest.equals(this) ? this : simplest.simplified(stillGood);
+    }
+
+    private Plan withMoves(List<Move> others) {
+      return new Plan(config, clockStart, others);
+    }
+
+    private Stream<Plan> simplerClocks() {
+      return before(clockStart, CLOCK_STARTS).map(start -> new Plan(config, start, moves));
+    }
+
+    private Stream<Plan> simplerConfigs() {
+      int threshold = config.failureThreshold();
+      long recovery = config.recoveryNanos();
+      long lease = config.probeTimeoutNanos();
+      return Stream.of(
+              before(threshold, THRESHOLDS).map(t -> new Config(t, recovery, lease)),
+              before(recovery, DURATIONS).map(r -> new Config(threshold, r, lease)),
+              before(lease, DURATIONS).map(l -> new Config(threshold, recovery, l)))
+          .flatMap(configs -> configs)
+          .map(simpler -> new Plan(simpler, clockStart, moves));
+    }
+
+    private static <T> Stream<T> before(T value, List<T> simplestFirst) {
+      return simplestFirst.subList(0, simplestFirst.indexOf(value)).stream();
+    }
+
+    private Stream<Plan> simplerMoves() {
+      Plan aboutOne = withMoves(moves.stream().map(move -> move.about(TOOL)).toList());
+      return Stream.concat(Stream.of(aboutOne), eachSimpler()).filter(plan -> !plan.equals(this));
+    }
+
+    private Stream<Plan> eachSimpler() {
+      return IntStream.range(0, moves.size())
+          .boxed()
+          .flatMap(
+              i ->
+                  moves
+                      .get(i)
+                      .simpler()
+                      .map(
+                          move -> {
+                            List<Move> others = new ArrayList<>(moves);
+                            others.set(i, move);
+                            return withMoves(others);
+                          }));
+    }
   }
 
   /** What happens next, before it is known how far away the next telling instant is. */
   private sealed interface Move {
 
-    record Do(Step step) implements Move {}
+    /** The same with another tool. */
+    Move about(String another);
+
+    /** Moves that would be simpler to read, if they do. */
+    Stream<Move> simpler();
+
+    record Do(Step step) implements Move {
+      @Override
+      public Move about(String another) {
+        return new Do(step.about(another));
+      }
+
+      @Override
+      public Stream<Move> simpler() {
+        return simpler(step).distinct().filter(other -> !other.equals(step)).map(Do::new);
+      }
+
+      private static Stream<Step> simpler(Step step) {
+        if (step instanceof Step.AllowRequest) {
+          return Stream.of(new Step.AllowRequest(TOOL));
+        }
+        if (step instanceof Step.RecordSuccess s) {
+          return Stream.of(
+              new Step.RecordSuccess(TOOL, s.nanos()), new Step.RecordSuccess(s.tool(), 1));
+        }
+        if (step instanceof Step.RecordFailure f) {
+          return Stream.of(
+              new Step.RecordFailure(TOOL, f.nanos()), new Step.RecordFailure(f.tool(), 1));
+        }
+        return Stream.empty();
+      }
+    }
 
     /** The clock goes to the end of the tool's cooldown or lease, or just before or after it. */
-    record JumpToBoundary(String tool, long offset) implements Move {}
+    record JumpToBoundary(String tool, long offset) implements Move {
+      @Override
+      public Move about(String another) {
+        return new JumpToBoundary(another, offset);
+      }
+
+      @Override
+      public Stream<Move> simpler() {
+        return Stream.of(new JumpToBoundary(TOOL, offset), new JumpToBoundary(tool, 0))
+            .filter(other -> !other.equals(this))
+            .map(Move.class::cast);
+      }
+    }
   }
 
   private static Script script(Config config, long clockStart, List<Move> moves) {
@@ -126,19 +246,20 @@ public final class Exploration {
   /** All moves, each as often as it should come up. */
   private static List<Move> moves(Set<Capability> capabilities) {
     List<Move> moves = new ArrayList<>();
-    add(moves, 12, new Step.RecordFailure("a", 1));
-    add(moves, 12, new Step.AllowRequest("a"));
-    add(moves, 9, new Step.RecordSuccess("a", 1));
+    add(moves, 12, new Step.RecordFailure(TOOL, 1));
+    add(moves, 12, new Step.AllowRequest(TOOL));
+    add(moves, 9, new Step.RecordSuccess(TOOL, 1));
     for (long offset : new long[] {0, -1, 1}) {
-      add(moves, offset == 0 ? 12 : 6, new Move.JumpToBoundary("a", offset));
+      add(moves, offset == 0 ? 12 : 6, new Move.JumpToBoundary(TOOL, offset));
     }
     add(moves, 3, new Step.Advance(1));
-    add(moves, 3, new Step.RecordFailure("a", 7));
-    add(moves, 1, new Step.RecordSuccess("a", 0));
-    add(moves, 1, new Step.RecordFailure("a", -5));
-    add(moves, 1, new Step.RecordSuccess("a", Long.MIN_VALUE));
-    add(moves, 1, new Step.RecordSuccess("a", Long.MAX_VALUE / 2 + 1));
-    add(moves, 1, new Step.RecordFailure("a", Long.MAX_VALUE));
+    add(moves, 3, new Step.RecordFailure(TOOL, 7));
+    add(moves, 1, new Step.RecordSuccess(TOOL, 0));
+    add(moves, 1, new Step.RecordFailure(TOOL, -5));
+    add(moves, 1, new Step.RecordSuccess(TOOL, -5));
+    add(moves, 1, new Step.RecordSuccess(TOOL, Long.MIN_VALUE));
+    add(moves, 1, new Step.RecordSuccess(TOOL, Long.MAX_VALUE / 2 + 1));
+    add(moves, 1, new Step.RecordFailure(TOOL, Long.MAX_VALUE));
     for (String other : List.of("b", "A")) {
       add(moves, 4, new Step.RecordFailure(other, 2));
       add(moves, 4, new Step.AllowRequest(other));
@@ -146,7 +267,9 @@ public final class Exploration {
       add(moves, 2, new Move.JumpToBoundary(other, 0));
     }
     if (capabilities.contains(Capability.HANDLES)) {
-      add(moves, 1, new Step.GetHandle("a"));
+      add(moves, 2, new Step.GetHandle(TOOL));
+      add(moves, 2, new Step.GoBy(TOOL, false));
+      add(moves, 1, new Step.GoBy(TOOL, true));
       add(moves, 1, new Step.GetHandle("b"));
     }
     if (capabilities.contains(Capability.RECONFIGURATION)) {
@@ -154,8 +277,10 @@ public final class Exploration {
       add(moves, 1, new Step.Configure(new Config(4, 0, 0)));
     }
     if (capabilities.contains(Capability.ROUTING)) {
-      add(moves, 1, new Step.SetFallbacks("a", List.of("b", "A")));
-      add(moves, 1, new Step.SetFallbacks("a", List.of("A", "b", "a")));
+      add(moves, 1, new Step.SetFallbacks(TOOL, List.of("b", "A")));
+      add(moves, 1, new Step.SetFallbacks(TOOL, List.of("A", "b", TOOL)));
+      add(moves, 1, new Step.SetFallbacks("b", List.of("A")));
+      add(moves, 1, new Step.SetFallbacks("A", List.of(TOOL)));
     }
     return moves;
   }

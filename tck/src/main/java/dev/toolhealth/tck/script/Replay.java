@@ -21,18 +21,31 @@ final class Replay {
   private final List<Question> questions;
 
   Replay(Adapter adapter) {
+    this(adapter, questions(adapter.capabilities()));
+  }
+
+  private Replay(Adapter adapter, List<Question> questions) {
     this.adapter = adapter;
-    Set<Capability> capabilities = adapter.capabilities();
-    this.questions =
-        Arrays.stream(Question.values())
-            .filter(question -> capabilities.containsAll(question.needs()))
-            .toList();
+    this.questions = questions;
+  }
+
+  private static List<Question> questions(Set<Capability> capabilities) {
+    return Arrays.stream(Question.values())
+        .filter(question -> capabilities.containsAll(question.needs()))
+        .toList();
+  }
+
+  /** Does the same without ever asking one of the questions. */
+  Replay without(Question question) {
+    return new Replay(adapter, questions.stream().filter(q -> q != question).toList());
   }
 
   /** When the questions are asked that should change nothing. */
   enum Asking {
     /** All of them about every tool, after every step. */
     ALWAYS,
+    /** All of them about every tool, after every step but the last two. */
+    BEFORE_THE_LAST_TWO,
     /** All of them, after the last step only. */
     AT_THE_END,
     /** None: only the gate's answers are compared. */
@@ -57,6 +70,10 @@ final class Replay {
       Answer<?> expected,
       Object seen) {}
 
+  boolean asks(Question question) {
+    return questions.contains(question);
+  }
+
   Optional<Difference> run(Script script, Asking asking, Tally tally) {
     return new Run(script, tally).play(asking);
   }
@@ -67,7 +84,24 @@ final class Replay {
     Optional<Difference> difference = run.play(Asking.NEVER);
     return difference.isPresent()
         ? difference
-        : Optional.ofNullable(run.ask(script.steps().size() - 1, null, question, tool));
+        : Optional.ofNullable(run.ask(script.steps().size() - 1, run.lastEffect, question, tool));
+  }
+
+  /** Plays the whole script in silence, asks everything, and then a tool's gate. */
+  Optional<Difference> runLookThenAskGate(Script script, String tool) {
+    Run run = new Run(script.then(new Step.AllowRequest(tool)), new Tally());
+    return run.play(Asking.NEVER, () -> run.lookAtAll(tool));
+  }
+
+  /** Plays the whole script in silence, asks everything, and then one question again. */
+  Optional<Difference> runLookThenAsk(Script script, Question question, String tool) {
+    Run run = new Run(script, new Tally());
+    Optional<Difference> difference = run.play(Asking.NEVER);
+    if (difference.isPresent()) {
+      return difference;
+    }
+    run.lookAtAll(tool);
+    return Optional.ofNullable(run.ask(script.steps().size() - 1, run.lastEffect, question, tool));
   }
 
   private final class Run {
@@ -75,6 +109,7 @@ final class Replay {
     private final Tally tally;
     private final Model model;
     private final Stage stage;
+    private @Nullable Rule lastEffect;
 
     Run(Script script, Tally tally) {
       this.script = script;
@@ -84,21 +119,37 @@ final class Replay {
     }
 
     Optional<Difference> play(Asking asking) {
+      return play(asking, () -> {});
+    }
+
+    /** Does something of which no account is taken before the last step. */
+    Optional<Difference> play(Asking asking, Runnable beforeTheLast) {
       Set<String> tools = script.tools();
       tools.add(UNSEEN);
       for (int i = 0; i < script.steps().size(); i++) {
         Step step = script.steps().get(i);
+        if (i == script.steps().size() - 1) {
+          beforeTheLast.run();
+        }
         Answer<?> expected = step.doTo(model, stage.elapsed());
         Object seen = attempt(() -> step.doTo(stage));
         Rule effect = step instanceof Step.Advance ? null : expected.rule();
+        lastEffect = effect;
         if (effect != null) {
           tally.count(effect);
         }
         if (!Question.agree(expected.value(), seen)) {
           return Optional.of(new Difference(i, effect, null, "", expected, seen));
         }
-        boolean last = i == script.steps().size() - 1;
-        if (asking == Asking.ALWAYS || (asking == Asking.AT_THE_END && last)) {
+        int left = script.steps().size() - 1 - i;
+        boolean ask =
+            switch (asking) {
+              case ALWAYS -> true;
+              case BEFORE_THE_LAST_TWO -> left >= 2;
+              case AT_THE_END -> left == 0;
+              case NEVER -> false;
+            };
+        if (ask) {
           Difference difference = askAll(i, effect, tools);
           if (difference != null) {
             return Optional.of(difference);
@@ -106,6 +157,14 @@ final class Replay {
         }
       }
       return Optional.empty();
+    }
+
+    void lookAtAll(String another) {
+      Set<String> tools = script.tools();
+      tools.addAll(List.of(another, UNSEEN));
+      for (String tool : tools) {
+        questions.forEach(question -> attempt(() -> question.ask(stage.subject(), tool)));
+      }
     }
 
     private @Nullable Difference askAll(int step, @Nullable Rule effect, Set<String> tools) {

@@ -7,12 +7,15 @@ import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.SummaryEntry;
 import dev.toolhealth.tck.spec.Rule;
-import java.util.Collection;
-import java.util.EnumMap;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A script written by hand, with what is expected spelled out. It reads as a list of steps:
@@ -31,12 +34,14 @@ public final class Scenario {
   private static final String DEFAULT_TOOL = "search";
 
   private final Rule rule;
+  private final Adapter adapter;
   private final Set<Capability> capabilities;
   private final Stage stage;
   private final Telling telling;
   private String tool = DEFAULT_TOOL;
   private long expectations;
-  private final Map<Rule, Departure> asides = new EnumMap<>(Rule.class);
+  private final Set<Rule> noted = EnumSet.noneOf(Rule.class);
+  private final List<Departure> asides = new ArrayList<>();
 
   /**
    * Creates a registry and starts a scenario on it.
@@ -48,8 +53,9 @@ public final class Scenario {
    */
   public Scenario(Adapter adapter, Rule rule, Config config, long clockStart) {
     this.rule = rule;
+    this.adapter = adapter;
     this.capabilities = adapter.capabilities();
-    this.telling = new Telling(config, clockStart, true);
+    this.telling = new Telling(config, clockStart);
     this.stage = Stage.create(adapter, config, clockStart, rule);
   }
 
@@ -74,10 +80,10 @@ public final class Scenario {
   /**
    * Lists what was wrong besides, under other rules.
    *
-   * @return the first departure from each
+   * @return the departures
    */
-  public Collection<Departure> asides() {
-    return asides.values();
+  public List<Departure> asides() {
+    return List.copyOf(asides);
   }
 
   /**
@@ -204,10 +210,11 @@ public final class Scenario {
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
     telling.add(step, step.toString(), seen);
-    compare(step.toString(), expected, seen);
+    compare(null, step.toString(), expected, seen);
     if (!foretold.equals(seen)) {
       note(
           Rule.ORACLE_1,
+          Question.AVAILABLE,
           "isToolAvailable said %s, and allowRequest at the same instant %s"
               .formatted(foretold, seen));
     }
@@ -221,6 +228,24 @@ public final class Scenario {
    */
   public Scenario handle() {
     return perform(new Step.GetHandle(tool));
+  }
+
+  /**
+   * Goes to the tool by its name again.
+   *
+   * @return this scenario
+   */
+  public Scenario byName() {
+    return perform(new Step.GoBy(tool, false));
+  }
+
+  /**
+   * Goes to the tool by the handle again that was asked for last.
+   *
+   * @return this scenario
+   */
+  public Scenario byHandle() {
+    return perform(new Step.GoBy(tool, true));
   }
 
   /**
@@ -377,6 +402,16 @@ public final class Scenario {
   }
 
   /**
+   * Asks for the summary, if that can be done.
+   *
+   * @param expected an entry for each tool
+   * @return this scenario
+   */
+  public Scenario summary(Map<String, SummaryEntry> expected) {
+    return expect(Question.SUMMARY, expected);
+  }
+
+  /**
    * Asks everything that can be asked about the tool and about all, for its side effects.
    *
    * @return the answers
@@ -394,7 +429,10 @@ public final class Scenario {
    * @return this scenario
    */
   public Scenario equal(String what, Object expected, Object seen) {
-    compare(what, expected, seen);
+    expectations++;
+    if (!Question.agree(expected, seen)) {
+      throw told(rule, Finding.comparison(what, expected, seen));
+    }
     return this;
   }
 
@@ -403,34 +441,37 @@ public final class Scenario {
   }
 
   private Scenario perform(Step step) {
-    Object seen = Replay.attempt(() -> step.doTo(stage));
-    telling.add(step, step.toString(), seen);
-    checkInvariants();
-    if (!seen.equals(Step.DONE)) {
-      throw departure(rule, Finding.sentence("the last step " + seen));
-    }
-    return this;
+    return repeat(step, 1);
   }
 
   private Scenario repeat(Step step, int count) {
-    for (int i = 0; i < count; i++) {
-      perform(step);
+    for (int before = 0; before < count; before++) {
+      Object seen = Replay.attempt(() -> step.doTo(stage));
+      if (!seen.equals(Step.DONE)) {
+        telling.add(step, before);
+        telling.add(step, step.toString(), seen);
+        throw departure(rule, null, Finding.sentence("the last step " + seen));
+      }
     }
-    return this;
+    telling.add(step, count);
+    return checkInvariants();
   }
 
   private Scenario expect(Question question, Object expected) {
     if (capabilities.containsAll(question.needs())) {
       compare(
-          question.wording(tool), expected, Replay.attempt(() -> question.ask(subject(), tool)));
+          question,
+          question.wording(tool),
+          expected,
+          Replay.attempt(() -> question.ask(subject(), tool)));
     }
     return this;
   }
 
-  private void compare(String asked, Object expected, Object seen) {
+  private void compare(@Nullable Question question, String asked, Object expected, Object seen) {
     expectations++;
     if (!Question.agree(expected, seen)) {
-      throw departure(rule, Finding.comparison(asked, expected, seen));
+      throw departure(rule, question, Finding.comparison(asked, expected, seen));
     }
   }
 
@@ -440,23 +481,46 @@ public final class Scenario {
       if (!(statistics instanceof Statistics s)
           || s.total() != s.successes() + s.failures()
           || s.durationSumNanos() < 0) {
-        note(Rule.STAT_1, "impossible counters: " + statistics);
+        note(Rule.STAT_1, Question.TOTAL, "impossible counters: " + statistics);
       }
     }
     if (claims(Capability.SCORE)) {
       Object ewma = Replay.attempt(() -> subject().ewma(tool));
       if (!(ewma instanceof Long e) || e < 0 || e > 1_000_000) {
-        note(Rule.SCORE_1, "impossible EWMA: " + ewma);
+        note(Rule.SCORE_1, Question.EWMA, "impossible EWMA: " + ewma);
       }
     }
     return this;
   }
 
-  private void note(Rule broken, String finding) {
-    asides.computeIfAbsent(broken, rule -> departure(rule, Finding.sentence(finding)));
+  private void note(Rule broken, Question question, String finding) {
+    if (noted.add(broken)) {
+      asides.add(departure(broken, question, Finding.sentence(finding)));
+    }
   }
 
-  private Departure departure(Rule broken, Finding finding) {
-    return new Departure(broken, telling.story(), finding);
+  /**
+   * Makes the script minimal, and finds out whether this rule is broken or another: then that is
+   * noted as well, and comes first.
+   */
+  private Departure departure(Rule broken, @Nullable Question question, Finding finding) {
+    Script script = telling.script();
+    Optional<Departure> minimal =
+        script.timeFalls()
+            ? Optional.empty()
+            : Diagnosis.ofScenario(new Replay(adapter), script, question, tool);
+    if (minimal.isEmpty()) {
+      return told(broken, finding);
+    }
+    if (minimal.get().rule() == broken) {
+      return minimal.get();
+    }
+    asides.add(minimal.get());
+    return minimal.get().asConsequence(broken);
+  }
+
+  /** The whole story, as it was played. */
+  private Departure told(Rule broken, Finding finding) {
+    return new Departure(broken, telling.story(), finding, Departure.Evidence.SYMPTOM);
   }
 }

@@ -1,16 +1,22 @@
 package dev.toolhealth.tck.script;
 
+import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Everything that is needed to do the same again: the configuration that the registry is created
  * with, what the clock shows then, and what is done.
  */
 record Script(Config config, long clockStart, List<Step> steps) {
+  /** A binary million: times that people choose are not divisible by it. */
+  private static final long MILLION = 1 << 20;
+
+  private static final long YEARS = 1L << 57;
 
   Script {
     steps = List.copyOf(steps);
@@ -23,17 +29,123 @@ record Script(Config config, long clockStart, List<Step> steps) {
   Script then(Step step) {
     List<Step> longer = new ArrayList<>(steps);
     longer.add(step);
-    return new Script(config, clockStart, longer);
+    return withSteps(longer);
   }
 
-  Script without(int index) {
-    List<Step> fewer = new ArrayList<>(steps);
-    fewer.remove(index);
-    return new Script(config, clockStart, fewer);
+  /** Leaves out steps, and takes times that pass together, for as long as that is still good. */
+  Script shortened(Predicate<Script> stillGood) {
+    Script shortest =
+        withSteps(Shortening.of(steps, shorter -> stillGood.test(withSteps(shorter))));
+    for (int i = 0; i + 1 < shortest.steps.size(); ) {
+      Script joined = shortest.joined(i);
+      if (!joined.equals(shortest) && stillGood.test(joined)) {
+        shortest = joined;
+      } else {
+        i++;
+      }
+    }
+    return shortest.steps.size() < steps.size() ? shortest.shortened(stillGood) : shortest;
+  }
+
+  /** Lets two times pass as one; if the steps are others all stays as it is. */
+  private Script joined(int index) {
+    if (steps.get(index) instanceof Step.Advance first
+        && steps.get(index + 1) instanceof Step.Advance second) {
+      List<Step> fewer = new ArrayList<>(steps);
+      fewer.remove(index + 1);
+      fewer.set(index, new Step.Advance(first.nanos() + second.nanos()));
+      return withSteps(fewer);
+    }
+    return this;
+  }
+
+  private Script withSteps(List<Step> others) {
+    return new Script(config, clockStart, others);
+  }
+
+  boolean hasNegativeDuration() {
+    return steps.stream()
+        .anyMatch(
+            step ->
+                (step instanceof Step.RecordSuccess s && s.nanos() < 0)
+                    || (step instanceof Step.RecordFailure f && f.nanos() < 0));
+  }
+
+  /** The same with a cooldown, which passes before a probe is asked for. */
+  Script slower(Config another, long nanos) {
+    Walk quick = new Walk(config, List.of());
+    Walk slow = new Walk(another, List.of());
+    List<Step> slower = new ArrayList<>();
+    for (Step step : steps) {
+      boolean early =
+          step instanceof Step.AllowRequest ask
+              && quick.model().isToolAvailable(ask.tool(), quick.now()).value()
+              && !slow.model().isToolAvailable(ask.tool(), slow.now()).value();
+      if (early) {
+        slower.add(slow.passing(nanos));
+      }
+      quick.take(step);
+      slow.take(step);
+      slower.add(step);
+      boolean opened =
+          step instanceof Step.RecordFailure failure
+              && slow.model().circuitState(failure.tool(), slow.now()).value() == CircuitState.OPEN;
+      if (opened) {
+        slower.add(slow.passing(nanos));
+      }
+    }
+    return new Script(another, clockStart, slower);
+  }
+
+  /** The same, with calls that all take so long. */
+  Script withDurations(long nanos) {
+    return withSteps(steps.stream().map(step -> step.lasting(nanos)).toList());
+  }
+
+  /** The same about another tool, if all steps are about one, and by its name. */
+  Script renamed(String another) {
+    boolean plain =
+        steps.stream()
+            .allMatch(step -> step instanceof Step.Advance || !step.about(another).equals(step));
+    return plain && tools().size() == 1
+        ? withSteps(steps.stream().map(step -> step.about(another)).toList())
+        : this;
+  }
+
+  /** The same a million times faster, as far as it takes years; or all of it, if it divides. */
+  Script quicker() {
+    List<Long> times = new ArrayList<>(List.of(config.recoveryNanos(), config.probeTimeoutNanos()));
+    steps.forEach(step -> times.add(step instanceof Step.Advance a ? a.nanos() : 0L));
+    long slow = times.stream().allMatch(time -> time % MILLION == 0) ? MILLION : YEARS;
+    Config quick =
+        new Config(
+            config.failureThreshold(),
+            quicker(config.recoveryNanos(), slow),
+            quicker(config.probeTimeoutNanos(), slow));
+    return new Script(
+        quick,
+        clockStart,
+        steps.stream()
+            .map(
+                step ->
+                    step instanceof Step.Advance a
+                        ? new Step.Advance(quicker(a.nanos(), slow))
+                        : step)
+            .toList());
+  }
+
+  private static long quicker(long nanos, long slow) {
+    return nanos >= slow ? nanos / MILLION : nanos;
   }
 
   Script startingAt(long start) {
     return new Script(config, start, steps);
+  }
+
+  /** Whether the clock steps back, which no rule but a few foresee. */
+  boolean timeFalls() {
+    return steps.stream()
+        .anyMatch(step -> step instanceof Step.Advance advance && advance.nanos() < 0);
   }
 
   Set<String> tools() {

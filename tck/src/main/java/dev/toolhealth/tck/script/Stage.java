@@ -8,14 +8,18 @@ import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A subject, its clock, and the handles that a script has asked it for. */
 final class Stage {
   private final ManualClock clock;
   private final Subject subject;
   private final Map<String, Handle> handles = new HashMap<>();
+  private final Set<String> byName = new HashSet<>();
   private long elapsed;
 
   private Stage(Subject subject, ManualClock clock) {
@@ -44,7 +48,10 @@ final class Stage {
       subject = adapter.create(config, clock);
     } catch (RuntimeException | Error e) {
       throw new Departure(
-          rule, Telling.of(config), Finding.sentence("create " + Departure.threw(e)));
+          rule,
+          Telling.of(config),
+          Finding.sentence("create " + Departure.threw(e)),
+          Departure.Evidence.CAUSE);
     }
     return requireNonNull(subject, "Adapter.create returned null");
   }
@@ -62,15 +69,20 @@ final class Stage {
     clock.setElapsed(elapsed);
   }
 
-  // Once a script has asked for a handle it goes on by handle: both ways must lead to one tool.
+  // Once a script has asked for a handle it goes on by handle, until it is told to go by name: all
+  // ways must lead to one tool.
+
+  private @Nullable Handle handleInUse(String tool) {
+    return byName.contains(tool) ? null : handles.get(tool);
+  }
 
   boolean allowRequest(String tool) {
-    Handle handle = handles.get(tool);
+    Handle handle = handleInUse(tool);
     return handle == null ? subject.allowRequest(tool) : handle.allowRequest();
   }
 
   void recordSuccess(String tool, long nanos) {
-    Handle handle = handles.get(tool);
+    Handle handle = handleInUse(tool);
     if (handle == null) {
       subject.recordSuccess(tool, nanos);
     } else {
@@ -79,7 +91,7 @@ final class Stage {
   }
 
   void recordFailure(String tool, long nanos) {
-    Handle handle = handles.get(tool);
+    Handle handle = handleInUse(tool);
     if (handle == null) {
       subject.recordFailure(tool, nanos);
     } else {
@@ -87,7 +99,17 @@ final class Stage {
     }
   }
 
+  void goByName(String tool) {
+    byName.add(tool);
+  }
+
+  /** Goes by the handle again that it has, if it has one. */
+  void goByHandle(String tool) {
+    byName.remove(tool);
+  }
+
   void getHandle(String tool) {
+    byName.remove(tool);
     handles.put(tool, requireNonNull(subject.handle(tool), "Subject.handle returned null"));
   }
 }

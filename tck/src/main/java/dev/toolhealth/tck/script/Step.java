@@ -22,6 +22,16 @@ sealed interface Step {
   /** The tools that the step is about. */
   Set<String> tools();
 
+  /** The same outcome of a call that took so long; any other step as it is. */
+  default Step lasting(long nanos) {
+    return this;
+  }
+
+  /** The same with another tool; whatever is not about a call stays as it is. */
+  default Step about(String another) {
+    return this;
+  }
+
   /** Time passes. */
   record Advance(long nanos) implements Step {
     @Override
@@ -49,6 +59,11 @@ sealed interface Step {
   /** The gate is asked. */
   record AllowRequest(String tool) implements Step {
     @Override
+    public Step about(String another) {
+      return new AllowRequest(another);
+    }
+
+    @Override
     public Answer<?> doTo(Model model, long now) {
       return model.allowRequest(tool, now);
     }
@@ -71,6 +86,16 @@ sealed interface Step {
 
   /** A success is recorded. */
   record RecordSuccess(String tool, long nanos) implements Step {
+    @Override
+    public Step about(String another) {
+      return new RecordSuccess(another, nanos);
+    }
+
+    @Override
+    public Step lasting(long duration) {
+      return new RecordSuccess(tool, duration);
+    }
+
     @Override
     public Answer<?> doTo(Model model, long now) {
       return new Answer<>(DONE, model.recordSuccess(tool, nanos, now));
@@ -95,6 +120,16 @@ sealed interface Step {
 
   /** A failure is recorded. */
   record RecordFailure(String tool, long nanos) implements Step {
+    @Override
+    public Step about(String another) {
+      return new RecordFailure(another, nanos);
+    }
+
+    @Override
+    public Step lasting(long duration) {
+      return new RecordFailure(tool, duration);
+    }
+
     @Override
     public Answer<?> doTo(Model model, long now) {
       return new Answer<>(DONE, model.recordFailure(tool, nanos, now));
@@ -139,6 +174,37 @@ sealed interface Step {
     @Override
     public String toString() {
       return "handle(" + Words.name(tool) + "), used from now on";
+    }
+  }
+
+  /** A tool is gone to by its name again, or by the handle that it has. */
+  record GoBy(String tool, boolean handle) implements Step {
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return new Answer<>(DONE, Rule.REG_2);
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      if (handle) {
+        stage.goByHandle(tool);
+      } else {
+        stage.goByName(tool);
+      }
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of();
+    }
+
+    @Override
+    public String toString() {
+      return (handle
+              ? "the handle on " + Words.name(tool) + " again"
+              : Words.name(tool) + " by name")
+          + " from now on";
     }
   }
 

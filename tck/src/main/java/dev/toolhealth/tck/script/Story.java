@@ -15,11 +15,20 @@ public sealed interface Story {
   List<String> lines();
 
   /**
-   * Says how long the story is.
+   * Says how long the story is. What is done over and over is told once.
    *
    * @return the number of its steps
    */
   int steps();
+
+  /**
+   * Says how much is done in it.
+   *
+   * @return the number of its steps, each as often as it is done
+   */
+  default int calls() {
+    return steps();
+  }
 
   /**
    * A story that has no script, such as what several threads do at once.
@@ -35,6 +44,18 @@ public sealed interface Story {
     @Override
     public int steps() {
       return 1;
+    }
+  }
+
+  /**
+   * A script that is too long to be drawn.
+   *
+   * @param lines the setting, and then a line for each step
+   */
+  record Listed(List<String> lines) implements Story {
+    @Override
+    public int steps() {
+      return lines.size() - 1;
     }
   }
 
@@ -85,30 +106,25 @@ public sealed interface Story {
    * @param setting configuration and clock, in words
    * @param start the breakers before the first step
    * @param events what was done, a step each
-   * @param brief whether lines of text that repeat themselves are only counted
    */
-  record Played(String setting, List<Breaker> start, List<Event> events, boolean brief)
-      implements Story {
+  record Played(String setting, List<Breaker> start, List<Event> events) implements Story {
 
     @Override
     public List<String> lines() {
       List<String> lines = new ArrayList<>();
       lines.add(setting);
-      for (int i = 0; i < events.size(); i++) {
-        String what = events.get(i).what();
-        int first = i;
-        while (brief && i + 1 < events.size() && events.get(i + 1).what().equals(what)) {
-          i++;
-        }
-        String numbers = first == i ? "" + (i + 1) : (first + 1) + "-" + (i + 1);
-        lines.add("%3s. %s".formatted(numbers, what));
-      }
+      lines.addAll(Fold.lines(events.stream().map(Event::what).toList()));
       return lines;
     }
 
     @Override
     public int steps() {
       return lines().size() - 1;
+    }
+
+    @Override
+    public int calls() {
+      return events.size();
     }
   }
 

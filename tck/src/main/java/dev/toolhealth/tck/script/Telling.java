@@ -4,32 +4,35 @@ import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.spec.Model;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Writes down what is done to a subject, so that it can be told if something goes wrong. */
 final class Telling {
   /** More breakers side by side than these could not be read. */
   private static final int MAX_BREAKERS = 3;
 
+  /** Nor could a drawing of more steps than these, even if many of them are alike. */
+  private static final int MAX_DRAWN = 5_000;
+
   private final Config config;
   private final long clockStart;
-  private final boolean brief;
   private final List<Deed> deeds = new ArrayList<>();
 
-  /** A step, how it is worded, and what the subject answered. */
-  private record Deed(Step step, String what, Object answer) {}
+  /** A step, how it is worded, what the subject answered, and how often, one after the other. */
+  private record Deed(Step step, String what, Object answer, int times) {}
 
-  Telling(Config config, long clockStart, boolean brief) {
+  Telling(Config config, long clockStart) {
     this.config = config;
     this.clockStart = clockStart;
-    this.brief = brief;
   }
 
   /** Tells a script whose answers are the right ones, but for the last. */
   static Story of(Script script, Object lastAnswer) {
-    Telling telling = new Telling(script.config(), script.clockStart(), false);
+    Telling telling = new Telling(script.config(), script.clockStart());
     Walk walk = new Walk(script.config(), List.of());
     int last = script.steps().size() - 1;
     for (Step step : script.steps()) {
@@ -42,19 +45,43 @@ final class Telling {
 
   /** Tells that there was nothing but a configuration. */
   static Story of(Config config) {
-    return new Telling(config, 0, false).story();
+    return new Telling(config, 0).story();
   }
 
   void add(Step step, String what, Object answer) {
-    deeds.add(new Deed(step, what, answer));
+    deeds.add(new Deed(step, what, answer, 1));
+  }
+
+  /** Adds a step that was done over and over. */
+  void add(Step step, int times) {
+    deeds.add(new Deed(step, step.toString(), Step.DONE, times));
+  }
+
+  private Stream<Deed> all() {
+    return deeds.stream().flatMap(deed -> Collections.nCopies(deed.times(), deed).stream());
+  }
+
+  /** What was done, to be done again. */
+  Script script() {
+    return new Script(config, clockStart, all().map(Deed::step).toList());
   }
 
   Story story() {
+    return deeds.stream().mapToInt(Deed::times).sum() > MAX_DRAWN ? listed() : played();
+  }
+
+  private Story listed() {
+    List<String> lines = new ArrayList<>(List.of(setting()));
+    lines.addAll(Fold.lines(all().map(Deed::what).toList()));
+    return new Story.Listed(lines);
+  }
+
+  private Story played() {
     Collection<String> tools = lastTools();
     Walk walk = new Walk(config, List.of());
     List<Story.Breaker> start = breakers(walk, tools);
     List<Story.Event> events = new ArrayList<>();
-    for (Deed deed : deeds) {
+    for (Deed deed : all().toList()) {
       walk.take(deed.step());
       events.add(
           new Story.Event(
@@ -64,7 +91,7 @@ final class Telling {
               Words.instant(walk.now()),
               breakers(walk, tools)));
     }
-    return new Story.Played(setting(), start, events, brief);
+    return new Story.Played(setting(), start, events);
   }
 
   private String setting() {

@@ -1,7 +1,9 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.spec.Answer;
 import dev.toolhealth.tck.spec.Model;
+import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
 /** The model on its way through a script. */
@@ -15,11 +17,21 @@ final class Walk {
     steps.forEach(this::take);
   }
 
-  void take(Step step) {
+  /** Takes a step, and says which rule tells what it does. */
+  Rule take(Step step) {
     if (step instanceof Step.Advance advance) {
       now += advance.nanos();
     }
-    lastAnswer = step.doTo(model, now).value();
+    Answer<?> answer = step.doTo(model, now);
+    lastAnswer = answer.value();
+    return answer.rule();
+  }
+
+  /** Lets time pass. */
+  Step passing(long nanos) {
+    Step step = new Step.Advance(nanos);
+    take(step);
+    return step;
   }
 
   Model model() {

@@ -438,7 +438,11 @@ public final class WallClockScenario {
 
   private RuntimeException accusation(Finding finding) {
     return clocksAgree()
-        ? new Departure(rule, new Story.Watched(setting, List.copyOf(story)), finding)
+        ? new Departure(
+            rule,
+            new Story.Watched(setting, List.copyOf(story)),
+            finding,
+            Departure.Evidence.SYMPTOM)
         : new VoidRound("a clock was set, or the machine suspended");
   }
 

@@ -62,8 +62,7 @@ class LearnerTest {
     assertThat(findings.difference())
         .containsExactly(
             "with threshold 2, recovery 2 ns, probe timeout 1 ns",
-            "  1. recordFailure(\"a\", 1 ns)",
-            "  2. recordFailure(\"a\", 1 ns)",
+            "1-2. recordFailure(\"a\", 1 ns)",
             "  3. recordSuccess(\"a\", 1 ns)",
             "isToolAvailable(\"a\"): expected false, saw true");
     assertThat(Diagram.of(findings.learned())).contains("s2 -- \"success\" --> s0");

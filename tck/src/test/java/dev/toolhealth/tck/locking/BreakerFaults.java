@@ -73,16 +73,17 @@ final class BreakerFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.BRK_2,
-            "a success that is ignored ends the run",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
-                    consecutiveFailures = 0;
-                  }
-                }),
+                Rule.BRK_2,
+                "a success that is ignored ends the run",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      void heedSuccess() {
+                        super.heedSuccess();
+                        consecutiveFailures = 0;
+                      }
+                    })
+            .orUnder(Rule.STALE_1),
         Fault.inTool(
             Rule.BRK_3,
             "it takes one failure more to trip",
@@ -453,23 +454,24 @@ final class BreakerFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.BRK_12,
-            "each relapse makes the cooldown longer",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  private int relapses;
+                Rule.BRK_12,
+                "each relapse makes the cooldown longer",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      private int relapses;
 
-                  @Override
-                  void relapse(long now) {
-                    super.relapse(now);
-                    relapses++;
-                  }
+                      @Override
+                      void relapse(long now) {
+                        super.relapse(now);
+                        relapses++;
+                      }
 
-                  @Override
-                  boolean cooldownElapsed(long now) {
-                    return now - cooldownStartAt(now) >= config.recoveryNanos() + relapses;
-                  }
-                }),
+                      @Override
+                      boolean cooldownElapsed(long now) {
+                        return now - cooldownStartAt(now) >= config.recoveryNanos() + relapses;
+                      }
+                    })
+            .orUnder(Rule.BRK_10),
         Fault.inTool(
             Rule.BRK_12,
             "the second recovery leaves the run of failures as it was",

@@ -16,8 +16,19 @@ import java.util.function.LongSupplier;
  * @param rule the rule that must catch it
  * @param description what is wrong
  * @param adapter the faulty subject's adapter
+ * @param alsoRight rules that a report may name first as well: they are broken too, and whoever
+ *     looks there finds the fault
  */
-public record Fault(Rule rule, String description, Adapter adapter) {
+public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> alsoRight) {
+
+  private Fault(Rule rule, String description, Adapter adapter) {
+    this(rule, description, adapter, Set.of());
+  }
+
+  /** The same, which a report may well file under these rules first. */
+  Fault orUnder(Rule... rules) {
+    return new Fault(rule, description, adapter, Set.of(rules));
+  }
 
   /** A fault of the registry. */
   static Fault inRegistry(

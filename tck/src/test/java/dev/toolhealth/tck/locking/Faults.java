@@ -19,7 +19,10 @@ public final class Faults {
             RegistryFaults.all(),
             RoutingFaults.all(),
             BadInputFaults.all(),
-            ConcurrencyFaults.all())
+            ConcurrencyFaults.all(),
+            LongRoadFaults.all(),
+            NumberFaults.all(),
+            FindingFaults.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -41,25 +41,27 @@ final class LeaseFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.LEASE_1,
-            "the lease counts from the trip",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void grantProbe(long now) {
-                    super.grantProbe(cooldownStart);
-                  }
-                }),
+                Rule.LEASE_1,
+                "the lease counts from the trip",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      void grantProbe(long now) {
+                        super.grantProbe(cooldownStart);
+                      }
+                    })
+            .orUnder(Rule.BRK_7),
         Fault.inTool(
-            Rule.LEASE_1,
-            "the lease counts from the cooldown's end",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void grantProbe(long now) {
-                    super.grantProbe(cooldownStartAt(now) + config.recoveryNanos());
-                  }
-                }),
+                Rule.LEASE_1,
+                "the lease counts from the cooldown's end",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      void grantProbe(long now) {
+                        super.grantProbe(cooldownStartAt(now) + config.recoveryNanos());
+                      }
+                    })
+            .orUnder(Rule.BRK_7),
         Fault.inTool(
             Rule.LEASE_1,
             "a refused call renews the lease",
@@ -85,17 +87,18 @@ final class LeaseFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.LEASE_1,
-            "an expired probe closes",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void endExpiredLease(long now) {
-                    if (leaseExpired(now)) {
-                      close();
-                    }
-                  }
-                }),
+                Rule.LEASE_1,
+                "an expired probe closes",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      void endExpiredLease(long now) {
+                        if (leaseExpired(now)) {
+                          close();
+                        }
+                      }
+                    })
+            .orUnder(Rule.LEASE_2),
         Fault.inTool(
             Rule.LEASE_2,
             "after an expired lease a new probe is granted at once",
@@ -138,17 +141,18 @@ final class LeaseFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.LEASE_2,
-            "the call that notices the expiry is refused",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  public synchronized boolean allowRequest() {
-                    boolean expired = leaseExpired(clock.getAsLong());
-                    endExpiredLease(clock.getAsLong());
-                    return !expired && super.allowRequest();
-                  }
-                }),
+                Rule.LEASE_2,
+                "the call that notices the expiry is refused",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      public synchronized boolean allowRequest() {
+                        boolean expired = leaseExpired(clock.getAsLong());
+                        endExpiredLease(clock.getAsLong());
+                        return !expired && super.allowRequest();
+                      }
+                    })
+            .orUnder(Rule.LEASE_1),
         Fault.inTool(
             Rule.LEASE_3,
             "later leases count from the first grant",

@@ -47,12 +47,20 @@ class LockingRegistry implements Subject {
 
   /** Finds the tool for an operation that may change it, and creates it if it is new. */
   LockingTool toolToChange(String tool) {
-    return tools.computeIfAbsent(requireNonNull(tool, "tool"), name -> newTool());
+    return findOrCreate(requireNonNull(tool, "tool"));
+  }
+
+  LockingTool findOrCreate(String tool) {
+    return tools.computeIfAbsent(tool, name -> newTool());
   }
 
   /** Finds the tool for a read: an unknown one is answered for by a new one that is not kept. */
   LockingTool toolToRead(String tool) {
-    LockingTool known = tools.get(requireNonNull(tool, "tool"));
+    return findOrElseNew(requireNonNull(tool, "tool"));
+  }
+
+  LockingTool findOrElseNew(String tool) {
+    LockingTool known = tools.get(tool);
     return known != null ? known : newTool();
   }
 

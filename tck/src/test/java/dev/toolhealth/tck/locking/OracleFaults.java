@@ -92,16 +92,17 @@ final class OracleFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.ORACLE_2,
-            "asking for the score moves it",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  synchronized double score() {
-                    ewma -= ewma / 100;
-                    return super.score();
-                  }
-                }),
+                Rule.ORACLE_2,
+                "asking for the score moves it",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      synchronized double score() {
+                        ewma -= ewma / 100;
+                        return super.score();
+                      }
+                    })
+            .orUnder(Rule.SCORE_3),
         Fault.inTool(
             Rule.ORACLE_3,
             "the oracle goes by the score",

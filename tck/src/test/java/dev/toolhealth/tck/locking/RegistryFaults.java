@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Faults in names and in what they lead to. */
@@ -25,13 +26,13 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(tool.toLowerCase(Locale.ROOT));
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(tool.toLowerCase(Locale.ROOT));
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(tool.toLowerCase(Locale.ROOT));
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(tool.toLowerCase(Locale.ROOT));
                   }
                 }),
         Fault.inRegistry(
@@ -40,13 +41,13 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(tool.trim());
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(tool.trim());
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(tool.trim());
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(tool.trim());
                   }
                 }),
         Fault.inRegistry(
@@ -55,13 +56,13 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(Normalizer.normalize(tool, Normalizer.Form.NFC));
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(Normalizer.normalize(tool, Normalizer.Form.NFC));
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(Normalizer.normalize(tool, Normalizer.Form.NFC));
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(Normalizer.normalize(tool, Normalizer.Form.NFC));
                   }
                 }),
         Fault.inRegistry(
@@ -70,13 +71,13 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(Integer.toString(tool.hashCode()));
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(Integer.toString(tool.hashCode()));
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(Integer.toString(tool.hashCode()));
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(Integer.toString(tool.hashCode()));
                   }
                 }),
         Fault.inRegistry(
@@ -85,13 +86,13 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(tool.substring(0, Math.min(1_000, tool.length())));
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(tool.substring(0, Math.min(1_000, tool.length())));
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(tool.substring(0, Math.min(1_000, tool.length())));
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(tool.substring(0, Math.min(1_000, tool.length())));
                   }
                 }),
         Fault.inRegistry(
@@ -102,17 +103,27 @@ final class RegistryFaults {
                   private final IdentityHashMap<String, String> names = new IdentityHashMap<>();
 
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(nameOf(tool));
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(nameOf(tool));
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(nameOf(tool));
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(nameOf(tool));
                   }
 
                   private synchronized String nameOf(String tool) {
                     return names.computeIfAbsent(tool, name -> name + "#" + names.size());
+                  }
+
+                  @Override
+                  public Map<String, SummaryEntry> healthSummary() {
+                    Map<String, SummaryEntry> summary = new TreeMap<>();
+                    super.healthSummary()
+                        .forEach(
+                            (name, entry) ->
+                                summary.put(name.substring(0, name.lastIndexOf('#')), entry));
+                    return summary;
                   }
                 }),
         Fault.inRegistry(
@@ -121,11 +132,11 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
+                  LockingTool findOrCreate(String tool) {
                     if (tool.isEmpty()) {
                       throw new IllegalArgumentException("tool is empty");
                     }
-                    return super.toolToChange(tool);
+                    return super.findOrCreate(tool);
                   }
                 }),
         Fault.inRegistry(
@@ -134,14 +145,14 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToChange(String tool) {
-                    return super.toolToChange(
+                  LockingTool findOrCreate(String tool) {
+                    return super.findOrCreate(
                         tools.isEmpty() || tools.containsKey(tool) ? tool : "other");
                   }
 
                   @Override
-                  LockingTool toolToRead(String tool) {
-                    return super.toolToRead(tools.containsKey(tool) ? tool : "other");
+                  LockingTool findOrElseNew(String tool) {
+                    return super.findOrElseNew(tools.containsKey(tool) ? tool : "other");
                   }
                 }),
         Fault.inRegistry(
@@ -151,7 +162,7 @@ final class RegistryFaults {
                 new LockingRegistry(config, clock) {
                   @Override
                   @SuppressWarnings("ThreadPriorityCheck") // lets another caller in between
-                  LockingTool toolToChange(String tool) {
+                  LockingTool findOrCreate(String tool) {
                     LockingTool known = tools.get(tool);
                     if (known == null) {
                       Thread.yield();
@@ -162,19 +173,20 @@ final class RegistryFaults {
                   }
                 }),
         Fault.inRegistry(
-            Rule.REG_2,
-            "the first outcome of a name is lost",
-            (config, clock) ->
-                new LockingRegistry(config, clock) {
-                  @Override
-                  public void recordFailure(String tool, long nanos) {
-                    boolean known = tools.containsKey(tool);
-                    toolToChange(tool);
-                    if (known) {
-                      super.recordFailure(tool, nanos);
-                    }
-                  }
-                }),
+                Rule.REG_2,
+                "the first outcome of a name is lost",
+                (config, clock) ->
+                    new LockingRegistry(config, clock) {
+                      @Override
+                      public void recordFailure(String tool, long nanos) {
+                        boolean known = tools.containsKey(tool);
+                        toolToChange(tool);
+                        if (known) {
+                          super.recordFailure(tool, nanos);
+                        }
+                      }
+                    })
+            .orUnder(Rule.STAT_1),
         Fault.inRegistry(
             Rule.REG_2,
             "the gate does not bring the tool into being",
@@ -212,7 +224,7 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  LockingTool toolToRead(String tool) {
+                  LockingTool findOrElseNew(String tool) {
                     return toolToChange(tool);
                   }
                 }),
@@ -295,13 +307,13 @@ final class RegistryFaults {
                   private final Map<String, LockingTool> seen = new ConcurrentHashMap<>();
 
                   @Override
-                  LockingTool toolToRead(String tool) {
+                  LockingTool findOrElseNew(String tool) {
                     LockingTool known = tools.get(tool);
                     return known != null ? known : seen(tool);
                   }
 
                   @Override
-                  LockingTool toolToChange(String tool) {
+                  LockingTool findOrCreate(String tool) {
                     return tools.computeIfAbsent(tool, this::seen);
                   }
 
@@ -317,6 +329,7 @@ final class RegistryFaults {
                   @Override
                   @SuppressWarnings("ThreadPriorityCheck")
                   public void configure(Config config) {
+                    checked(config);
                     this.config =
                         new Config(
                             config.failureThreshold(),

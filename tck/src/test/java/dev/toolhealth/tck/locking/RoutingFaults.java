@@ -171,15 +171,16 @@ final class RoutingFaults {
                   }
                 }),
         Fault.inRegistry(
-            Rule.ROUTE_5,
-            "all primaries share their fallbacks",
-            (config, clock) ->
-                new LockingRegistry(config, clock) {
-                  @Override
-                  public void setFallbacks(String primary, List<String> fallbacks) {
-                    super.setFallbacks(primary, fallbacks);
-                    this.fallbacks.replaceAll((name, old) -> this.fallbacks.get(primary));
-                  }
-                }));
+                Rule.ROUTE_5,
+                "all primaries share their fallbacks",
+                (config, clock) ->
+                    new LockingRegistry(config, clock) {
+                      @Override
+                      public void setFallbacks(String primary, List<String> fallbacks) {
+                        super.setFallbacks(primary, fallbacks);
+                        this.fallbacks.replaceAll((name, old) -> this.fallbacks.get(primary));
+                      }
+                    })
+            .orUnder(Rule.ROUTE_2));
   }
 }

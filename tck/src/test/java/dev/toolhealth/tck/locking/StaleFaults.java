@@ -44,7 +44,8 @@ final class StaleFaults {
                   private String heard = "";
 
                   private void hear(String what) {
-                    heard = state == CircuitState.OPEN ? heard + what : "";
+                    String all = state == CircuitState.OPEN ? heard + what : "";
+                    heard = all.substring(Math.max(0, all.length() - 40));
                   }
 
                   @Override
@@ -159,7 +160,7 @@ final class StaleFaults {
                 new LockingTool(config, clock) {
                   @Override
                   void heedSuccess() {
-                    if (state == CircuitState.HALF_OPEN) {
+                    if (state != CircuitState.OPEN) {
                       close();
                     }
                   }
@@ -219,16 +220,17 @@ final class StaleFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.STALE_4,
-            "a late failure of the probe does not count",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void heedFailure() {
-                    consecutiveFailures -= leaseExpired(clock.getAsLong()) ? 1 : 0;
-                    super.heedFailure();
-                  }
-                }),
+                Rule.STALE_4,
+                "a late failure of the probe does not count",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      void heedFailure() {
+                        consecutiveFailures -= leaseExpired(clock.getAsLong()) ? 1 : 0;
+                        super.heedFailure();
+                      }
+                    })
+            .orUnder(Rule.BRK_2),
         Fault.inTool(
             Rule.STALE_4,
             "a late failure of the probe does not restart a cooldown that is over",

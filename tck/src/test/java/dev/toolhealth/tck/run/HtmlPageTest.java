@@ -84,8 +84,7 @@ class HtmlPageTest {
         new Story.Played(
             "with this and that",
             List.of(new Story.Breaker("\"a\"", CircuitState.CLOSED, "")),
-            List.of(ask, ask, ask, advance, probe, probe),
-            false);
+            List.of(ask, ask, ask, advance, probe, probe));
     Document page = parse(Reports.failed(Rule.BRK_8, story, Finding.sentence("it threw")));
     assertThat(page.select("tbody tr:has(.lane)").eachText())
         .containsExactly(

@@ -140,7 +140,7 @@ public final class ModelAdapter implements Adapter {
 
     @Override
     public synchronized void setFallbacks(String primary, List<String> fallbacks) {
-      known(primary);
+      Objects.requireNonNull(primary, "primary");
       Objects.requireNonNull(fallbacks, "fallbacks")
           .forEach(fallback -> Objects.requireNonNull(fallback, "fallbacks"));
       model.setFallbacks(primary, fallbacks);

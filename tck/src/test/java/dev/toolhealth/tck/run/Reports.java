@@ -50,8 +50,7 @@ final class Reports {
     Story.Breaker breaker = new Story.Breaker(HOSTILE, CircuitState.OPEN, "");
     Story.Event event =
         new Story.Event("recordFailure(" + HOSTILE, HOSTILE, false, "0 ns", List.of(breaker));
-    Story story =
-        new Story.Played("with " + HOSTILE, List.of(breaker), List.of(event, event), false);
+    Story story = new Story.Played("with " + HOSTILE, List.of(breaker), List.of(event, event));
     List<RuleResult> results =
         List.of(
             new RuleResult(Rule.BRK_1, Outcome.PASSED, 12_345, List.of(), ""),
@@ -68,8 +67,8 @@ final class Reports {
   }
 
   private static RuleResult broken(Rule rule, Story story, Finding finding) {
-    return new RuleResult(
-        rule, Outcome.FAILED, 1, List.of(new Departure(rule, story, finding)), "");
+    Departure departure = new Departure(rule, story, finding, Departure.Evidence.CAUSE);
+    return new RuleResult(rule, Outcome.FAILED, 1, List.of(departure), "");
   }
 
   private static Report report(

@@ -1,0 +1,50 @@
+package dev.toolhealth.tck.locking;
+
+import dev.toolhealth.tck.Config;
+import java.util.function.LongSupplier;
+
+/** Keeps until when it waits, and not since when. */
+class DeadlineTool extends LockingTool {
+  /** Means nothing unless OPEN. */
+  long cooldownEnd;
+
+  /** Means nothing unless HALF_OPEN. */
+  long leaseEnd;
+
+  DeadlineTool(Config config, LongSupplier clock) {
+    super(config, clock);
+  }
+
+  @Override
+  boolean leaseElapsed(long now) {
+    return now - leaseEnd >= 0;
+  }
+
+  @Override
+  long leaseEnd() {
+    return leaseEnd;
+  }
+
+  @Override
+  boolean cooldownElapsed(long now) {
+    return now - (leaseExpired(now) ? leaseEnd + config.recoveryNanos() : cooldownEnd) >= 0;
+  }
+
+  @Override
+  void grantProbe(long now) {
+    super.grantProbe(now);
+    leaseEnd = now + config.probeTimeoutNanos();
+  }
+
+  @Override
+  void open(long since) {
+    super.open(since);
+    cooldownEnd = since + config.recoveryNanos();
+  }
+
+  @Override
+  void restartCooldown(long now) {
+    super.restartCooldown(now);
+    cooldownEnd = cooldownStart + config.recoveryNanos();
+  }
+}

@@ -1,0 +1,301 @@
+package dev.toolhealth.tck.locking;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Handle;
+import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Statistics;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.SummaryEntry;
+import java.util.AbstractMap;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * A subject that keeps every rule, and does what no rule forbids in a way of its own.
+ *
+ * @param description what is unusual
+ * @param adapter the subject's adapter
+ */
+public record UnusualSubject(String description, Adapter adapter) {
+
+  /** All of them. */
+  public static List<UnusualSubject> all() {
+    return List.of(
+        ofTools("keeps deadlines in place of starts", DeadlineTool::new),
+        ofTools("swaps immutable states", SwappingTool::new),
+        ofTools("reads the clock over and over", ClockReader::new),
+        ofTools("settles an expired lease whenever it is looked at", Settler::new),
+        ofTools("does its arithmetic in another order", Calculator::new),
+        of(
+            "counts time from its own beginning",
+            (config, clock) -> {
+              long beginning = clock.getAsLong();
+              return new LockingRegistry(config, () -> clock.getAsLong() - beginning);
+            }),
+        of("has one lock for all tools", OneLock::new),
+        of("has a new handle for each who asks", HandleMaker::new),
+        of("has errors of its own", OwnErrors::new),
+        of("has a summary that cannot be changed", FixedSummary::new),
+        of("has a summary that changes by itself", LiveSummary::new));
+  }
+
+  private static UnusualSubject of(
+      String description, BiFunction<Config, LongSupplier, Subject> registry) {
+    return new UnusualSubject(
+        description,
+        new LockingAdapter() {
+          @Override
+          public Subject create(Config config, LongSupplier nanoClock) {
+            return registry.apply(config, nanoClock);
+          }
+        });
+  }
+
+  private static UnusualSubject ofTools(
+      String description, BiFunction<Config, LongSupplier, LockingTool> tool) {
+    return of(
+        description,
+        (initial, clock) ->
+            new LockingRegistry(initial, clock) {
+              @Override
+              LockingTool newTool() {
+                return tool.apply(config, clock);
+              }
+            });
+  }
+
+  @Override
+  public String toString() {
+    return description;
+  }
+
+  private static final class ClockReader extends LockingTool {
+    private long latest;
+
+    ClockReader(Config config, LongSupplier clock) {
+      super(config, clock);
+      look();
+    }
+
+    private void look() {
+      latest = clock.getAsLong() + latest - clock.getAsLong();
+    }
+
+    @Override
+    boolean admit() {
+      look();
+      return super.admit();
+    }
+
+    @Override
+    void heedSuccess() {
+      look();
+      super.heedSuccess();
+      look();
+    }
+
+    @Override
+    void heedFailure() {
+      look();
+      super.heedFailure();
+      look();
+    }
+
+    @Override
+    synchronized long ewma() {
+      look();
+      return super.ewma();
+    }
+  }
+
+  private static final class Settler extends LockingTool {
+    Settler(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    CircuitState stateAt(long now) {
+      endExpiredLease(now);
+      return super.stateAt(now);
+    }
+
+    @Override
+    long cooldownStartAt(long now) {
+      endExpiredLease(now);
+      return super.cooldownStartAt(now);
+    }
+  }
+
+  private static final class Calculator extends LockingTool {
+    Calculator(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    void addSample(long sample) {
+      ewma = 7 * ewma / 10 + 3 * sample / 10; // the second division leaves nothing over
+    }
+
+    @Override
+    void addDuration(long nanos) {
+      long sum = durationSum + Math.max(0, nanos);
+      durationSum = sum < 0 ? Long.MAX_VALUE : sum;
+      durationMax = Math.max(durationMax, nanos);
+    }
+
+    @Override
+    double successRate() {
+      return total() == 0 ? 1.0 : 1.0 - (double) failures / total();
+    }
+
+    @Override
+    synchronized double score() {
+      return (3 * successRate() + 7 * (ewma / 1e6)) / 10;
+    }
+  }
+
+  private static final class OneLock extends LockingRegistry {
+    OneLock(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    public synchronized boolean allowRequest(String tool) {
+      return super.allowRequest(tool);
+    }
+
+    @Override
+    public synchronized void recordSuccess(String tool, long nanos) {
+      super.recordSuccess(tool, nanos);
+    }
+
+    @Override
+    public synchronized void recordFailure(String tool, long nanos) {
+      super.recordFailure(tool, nanos);
+    }
+
+    @Override
+    public synchronized Statistics statistics(String tool) {
+      return super.statistics(tool);
+    }
+
+    @Override
+    public synchronized HealthStatus healthStatus(String tool) {
+      return super.healthStatus(tool);
+    }
+  }
+
+  private static final class HandleMaker extends LockingRegistry {
+    HandleMaker(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    public Handle handle(String tool) {
+      toolToChange(tool); // comes into being
+      return new Handle() {
+        @Override
+        public boolean allowRequest() {
+          return HandleMaker.this.allowRequest(tool);
+        }
+
+        @Override
+        public void recordSuccess(long nanos) {
+          HandleMaker.this.recordSuccess(tool, nanos);
+        }
+
+        @Override
+        public void recordFailure(long nanos) {
+          HandleMaker.this.recordFailure(tool, nanos);
+        }
+      };
+    }
+  }
+
+  private static final class OwnErrors extends LockingRegistry {
+    OwnErrors(Config config, LongSupplier clock) {
+      super(own(config), clock);
+    }
+
+    private static Config own(Config config) {
+      try {
+        return checked(config);
+      } catch (IllegalArgumentException e) {
+        throw new BadNumber("There is something wrong here. " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void configure(Config config) {
+      super.configure(own(config));
+    }
+
+    @Override
+    LockingTool toolToChange(String tool) {
+      requireName(tool);
+      return super.toolToChange(tool);
+    }
+
+    @Override
+    LockingTool toolToRead(String tool) {
+      requireName(tool);
+      return super.toolToRead(tool);
+    }
+
+    private static void requireName(String tool) {
+      if (tool == null) {
+        throw new NoName();
+      }
+    }
+
+    private static final class NoName extends NullPointerException {
+      private static final long serialVersionUID = 1;
+
+      NoName() {
+        super("Give the NAME of a TOOL!");
+      }
+    }
+
+    private static final class BadNumber extends IllegalArgumentException {
+      private static final long serialVersionUID = 1;
+
+      BadNumber(String message, Throwable cause) {
+        super(message, cause);
+      }
+    }
+  }
+
+  private static final class FixedSummary extends LockingRegistry {
+    FixedSummary(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    public Map<String, SummaryEntry> healthSummary() {
+      return Collections.unmodifiableMap(new HashMap<>(super.healthSummary()));
+    }
+  }
+
+  private static final class LiveSummary extends LockingRegistry {
+    LiveSummary(Config config, LongSupplier clock) {
+      super(config, clock);
+    }
+
+    @Override
+    public Map<String, SummaryEntry> healthSummary() {
+      return new AbstractMap<>() {
+        @Override
+        public Set<Entry<String, SummaryEntry>> entrySet() {
+          return LiveSummary.super.healthSummary().entrySet();
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.toolhealth.tck.run;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.rules.RuleCheck;
+import dev.toolhealth.tck.script.Departure;
+import dev.toolhealth.tck.script.Examination;
+import dev.toolhealth.tck.script.Exhaustive;
+import dev.toolhealth.tck.script.Exploration;
+import dev.toolhealth.tck.script.WMethod;
+import dev.toolhealth.tck.script.Waits;
+import dev.toolhealth.tck.spec.Rule;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What the parts of the kit find, each by itself: all of it takes its time. */
+final class Judgement {
+  private Judgement() {}
+
+  /** What the checks and random scripts find, in the order in which a report shows it. */
+  static List<Departure> withOneCaller(Adapter adapter, long seed, int scripts) {
+    return withOneCaller(adapter, byHand(adapter), seed, scripts);
+  }
+
+  /** The same if it is known what the checks find. */
+  static List<Departure> withOneCaller(
+      Adapter adapter, List<Departure> byHand, long seed, int scripts) {
+    Examination examination = new Examination(adapter);
+    Exploration.play(examination, seed, scripts);
+    return Stream.of(byHand, examination.departures())
+        .flatMap(List::stream)
+        .sorted(Departure.MOST_TELLING_FIRST)
+        .toList();
+  }
+
+  /** What the scripts find that are not random, in the order in which a report shows it. */
+  static List<Departure> byAllShortScripts(Adapter adapter) {
+    Examination examination = new Examination(adapter);
+    Exhaustive.play(examination);
+    WMethod.play(examination);
+    return examination.departures().stream().sorted(Departure.MOST_TELLING_FIRST).toList();
+  }
+
+  /** What the checks alone find. */
+  static List<Departure> byHand(Adapter adapter) {
+    return by(adapter, check -> !check.racing());
+  }
+
+  /** What the races for one rule find. */
+  static List<Departure> inRaces(Adapter adapter, Rule rule) {
+    return by(adapter, check -> check.racing() && check.rule() == rule);
+  }
+
+  private static List<Departure> by(Adapter adapter, Predicate<RuleCheck> selection) {
+    return RuleCheck.all().stream()
+        .filter(selection)
+        .filter(check -> !check.onTheWallClock())
+        .filter(check -> adapter.capabilities().containsAll(check.needs()))
+        .flatMap(check -> check.run(adapter, Waits.DEFAULT).departures().stream())
+        .sorted(Departure.MOST_TELLING_FIRST)
+        .toList();
+  }
+}

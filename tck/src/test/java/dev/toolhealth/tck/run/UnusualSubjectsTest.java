@@ -1,0 +1,92 @@
+package dev.toolhealth.tck.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.locking.UnusualSubject;
+import dev.toolhealth.tck.script.Examination;
+import dev.toolhealth.tck.script.Exploration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The kit accuses nobody who keeps the rules, in whatever way. */
+class UnusualSubjectsTest {
+
+  static List<UnusualSubject> subjects() {
+    return UnusualSubject.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void isNotAccusedByOneCaller(UnusualSubject subject) {
+    assertThat(Judgement.withOneCaller(subject.adapter(), 1, 1_000)).isEmpty();
+    assertThat(Judgement.byAllShortScripts(subject.adapter())).isEmpty();
+  }
+
+  /** The one that shares the least with the locking implementation where callers race. */
+  @Test
+  void isNotAccusedInRaces() {
+    UnusualSubject swapping =
+        subjects().stream()
+            .filter(s -> s.description().contains("swaps"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(new Certification(swapping.adapter(), Certification.DEFAULT_SEED).run())
+        .filteredOn(result -> result.outcome() == Outcome.FAILED)
+        .isEmpty();
+  }
+
+  /** All but two of the capabilities at most, in every combination, and each alone. */
+  static List<Set<Capability>> claims() {
+    Set<Capability> all = new LockingAdapter().capabilities();
+    List<Set<Capability>> claims = new ArrayList<>();
+    for (Capability one : all) {
+      claims.add(EnumSet.of(one));
+      for (Capability other : all) {
+        if (one.compareTo(other) <= 0) {
+          Set<Capability> most = EnumSet.copyOf(all);
+          most.remove(one);
+          most.remove(other);
+          claims.add(most);
+        }
+      }
+    }
+    return claims;
+  }
+
+  @ParameterizedTest
+  @MethodSource("claims")
+  void whatIsNotClaimedIsNotAsked(Set<Capability> capabilities) {
+    Adapter adapter = claiming(capabilities);
+    assertThat(Judgement.byHand(adapter)).isEmpty();
+    if (capabilities.contains(Capability.MANUAL_CLOCK)) {
+      Examination examination = new Examination(adapter);
+      Exploration.play(examination, 1, 100);
+      assertThat(examination.departures()).isEmpty();
+    }
+  }
+
+  private static Adapter claiming(Set<Capability> capabilities) {
+    return new Adapter() {
+      @Override
+      public Set<Capability> capabilities() {
+        return Set.copyOf(capabilities);
+      }
+
+      @Override
+      public Subject create(Config config, LongSupplier nanoClock) {
+        return new LockingAdapter().create(config, nanoClock);
+      }
+    };
+  }
+}
