@@ -45,6 +45,7 @@ public final class Conformance implements Callable<Integer> {
         Compared.all().stream()
             .map(subject -> Judgement.of(subject, subject.onTheRealClock() ? RUNS : 1))
             .toList();
+    Files.createDirectories(directory);
     Files.writeString(
         directory.resolve("conformance.md"), ConformancePage.of(judgements, RUNS, picture()));
     return 0;

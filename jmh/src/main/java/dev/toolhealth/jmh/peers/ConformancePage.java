@@ -10,20 +10,20 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The comparison as Markdown. What it says of all subjects is in {@code conformance.md}, and what a
- * departure means in {@code consequences.properties}.
+ * The comparison as Markdown. What it says of all subjects is in {@code conformance.md}, and what
+ * it says of each in {@link Compared}.
  */
 final class ConformancePage {
   private static final int WIDTH = 100;
-  private static final Properties CONSEQUENCES = Compared.properties("consequences.properties");
 
   private ConformancePage() {}
 
@@ -36,14 +36,13 @@ final class ConformancePage {
   private record Section(
       String name,
       String version,
-      String mark,
       String about,
       String claims,
       String verdict,
-      List<Told> departures) {}
+      List<Told> differences) {}
 
-  private record Told(
-      String id, String sentence, String script, String finding, String consequence) {}
+  /** A difference, with a script that shows it. */
+  record Told(String fact, String script, String finding, String consequence, String rules) {}
 
   static String of(List<Judgement> judgements, int runs, String picture) {
     Page page =
@@ -63,40 +62,56 @@ final class ConformancePage {
 
   private static Section section(Judgement judgement) {
     Compared subject = judgement.subject();
-    List<Told> departures = judgement.departures().stream().map(ConformancePage::told).toList();
+    List<Told> differences = differences(judgement);
     Set<Capability> unclaimed = EnumSet.allOf(Capability.class);
     unclaimed.removeAll(subject.capabilities());
     return new Section(
         subject.name(),
         subject.version(),
-        subject.mark(),
         subject.about(),
         "It claims: "
             + words(subject.capabilities())
             + "."
             + (unclaimed.isEmpty() ? "" : " Not asked about: " + words(unclaimed) + "."),
-        departures.isEmpty()
-            ? "It keeps every rule that it was asked for."
-            : "It departs from these rules:",
-        departures);
+        differences.isEmpty() ? "It keeps every rule that it was asked for." : "What differs:",
+        differences);
   }
 
-  private static Told told(Departure departure) {
-    Rule rule = departure.rule();
-    ScriptInWords words = ScriptInWords.of(departure);
-    return new Told(rule.id(), rule.sentence(), words.script(), words.finding(), consequence(rule));
-  }
-
-  static String consequence(Rule rule) {
-    String consequence = CONSEQUENCES.getProperty(rule.id());
-    if (consequence == null) {
-      throw new IllegalStateException(
-          "nobody has written what a departure from "
-              + rule
-              + " means: add it to"
-              + " consequences.properties");
+  static List<Told> differences(Judgement judgement) {
+    List<Difference> known = judgement.subject().differences();
+    for (Departure departure : judgement.departures()) {
+      if (known.stream().noneMatch(difference -> difference.rules().contains(departure.rule()))) {
+        throw new IllegalStateException(
+            "%s %s departs from %s, and nobody has written why: add it to Compared"
+                .formatted(
+                    judgement.subject().name(), judgement.subject().version(), departure.rule()));
+      }
     }
-    return consequence;
+    return known.stream().flatMap(difference -> told(difference, judgement).stream()).toList();
+  }
+
+  private static Optional<Told> told(Difference difference, Judgement judgement) {
+    List<Departure> departures =
+        judgement.departures().stream()
+            .filter(departure -> difference.rules().contains(departure.rule()))
+            .sorted(Comparator.comparingInt(d -> difference.rules().indexOf(d.rule())))
+            .toList();
+    if (departures.isEmpty()) {
+      return Optional.empty();
+    }
+    ScriptInWords words = judgement.subject().inWords(departures.get(0));
+    return Optional.of(
+        new Told(
+            difference.fact(),
+            words.script(),
+            words.finding(),
+            difference.consequence(),
+            departures.stream().map(ConformancePage::link).collect(Collectors.joining(", "))));
+  }
+
+  private static String link(Departure departure) {
+    String id = departure.rule().id();
+    return "[%s](spec.md#%s)".formatted(id, id.toLowerCase(Locale.ROOT));
   }
 
   private static String words(Collection<Capability> capabilities) {

@@ -22,6 +22,15 @@ record ScriptInWords(String script, String finding) {
     return new ScriptInWords(script(story, several), finding(departure.finding(), several));
   }
 
+  /** What is told in nanoseconds, in milliseconds. */
+  ScriptInWords inMillis() {
+    return new ScriptInWords(inMillis(script), inMillis(finding));
+  }
+
+  private static String inMillis(String text) {
+    return text.replaceAll("([0-9]) ns", "$1 ms");
+  }
+
   private static String script(Story story, boolean several) {
     if (story instanceof Story.Played played) {
       return sentence(played.setting(), steps(played), several);
@@ -98,7 +107,9 @@ record ScriptInWords(String script, String finding) {
         .replaceAll("recordSuccess\\([^)]*\\)", "a success" + of)
         .replaceAll("allowRequest\\([^)]*\\)", "ask the gate" + of)
         .replaceAll("circuitState\\([^)]*\\)", "the state" + of)
-        .replaceAll("handle\\([^)]*\\)", "a handle" + of);
+        .replaceAll("handle\\([^)]*\\)", "a handle" + of)
+        .replaceAll("look until (.*) after step (.*)", "keep asking for $1 from step $2 on")
+        .replaceAll("wait until (.*) after step (.*)", "wait for $1 from step $2 on");
   }
 
   /** Which tool, if there are several. */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** The page that {@link Conformance} wrote last. */
 final class PublishedPage {
-  private static final Pattern DEPARTURE = Pattern.compile("(?m)^\\*\\*([A-Z]+-[0-9]+)\\.\\*\\*");
+  private static final Pattern LINK = Pattern.compile("\\[([A-Z]+-[0-9]+)\\]\\(spec");
 
   private PublishedPage() {}
 
@@ -27,8 +27,7 @@ final class PublishedPage {
 
   /** The rules that a subject is said to depart from, some aside. */
   static List<String> departures(Compared subject, Set<Rule> aside) {
-    return DEPARTURE
-        .matcher(lines(subject))
+    return LINK.matcher(lines(subject))
         .results()
         .map(match -> match.group(1))
         .filter(id -> !aside.contains(Rule.of(id)))
@@ -41,7 +40,7 @@ final class PublishedPage {
   }
 
   private static String lines(Compared subject) {
-    String heading = "\n## " + subject.name() + " " + subject.version() + subject.mark() + "\n";
+    String heading = "\n## " + subject.name() + " " + subject.version() + "\n";
     assertThat(text()).contains(heading);
     String from = text().substring(text().indexOf(heading) + heading.length());
     return from.substring(0, from.indexOf("\n## "));
