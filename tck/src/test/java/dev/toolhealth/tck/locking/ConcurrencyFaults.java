@@ -156,8 +156,10 @@ final class ConcurrencyFaults {
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
+                  @SuppressWarnings("ThreadPriorityCheck")
                   boolean swap(State before, State next) {
                     if (next.name() == CircuitState.CLOSED && next.failures() == 0) {
+                      Thread.yield();
                       breaker.set(next);
                       return true;
                     }

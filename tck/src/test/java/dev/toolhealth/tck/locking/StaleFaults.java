@@ -67,6 +67,7 @@ final class StaleFaults {
                     hear("success ");
                     if (heard.endsWith("refused failure refused success ")
                         && config.probeTimeoutNanos() > config.recoveryNanos()
+                        && config.recoveryNanos() > 1
                         && clock.getAsLong() - cooldownStart == config.recoveryNanos() - 1) {
                       close();
                     }
