@@ -154,6 +154,38 @@ final class ConcurrencyRules {
   }
 
   /**
+   * A success and a failure meet between two failures. Whichever of them is heeded first, the run
+   * is at most two long in the end, and trips nothing.
+   */
+  @Check(value = Rule.CONC_1, racing = true)
+  void aSuccessIsHeededWhateverMeetsIt(Bench bench) {
+    String story =
+        "a failure, then a success and a failure at the same instant, then a failure; the threshold"
+            + " is 3";
+    int rounds = 20_000;
+    Subject subject = bench.adapter().create(new Config(3, Bench.OUT_OF_REACH, 0), () -> 0);
+    for (int round = 0; round < rounds; round++) {
+      subject.recordFailure("tool-" + round, 1);
+    }
+    try (Callers callers = bench.callers(2)) {
+      callers.rounds(
+          story,
+          rounds,
+          (caller, round) -> {
+            if (caller == 0) {
+              subject.recordSuccess("tool-" + round, 1);
+            } else {
+              subject.recordFailure("tool-" + round, 1);
+            }
+          });
+    }
+    for (int round = 0; round < rounds; round++) {
+      subject.recordFailure("tool-" + round, 1);
+      bench.expect(story, "granted", true, subject.allowRequest("tool-" + round));
+    }
+  }
+
+  /**
    * The failure that trips has returned before another thread asks: it is refused, always, also if
    * that thread was let through before and might think it knew.
    */
