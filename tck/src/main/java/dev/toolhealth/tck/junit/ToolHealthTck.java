@@ -65,7 +65,6 @@ public abstract class ToolHealthTck {
       throw new AssertionError(result.departures().get(0).getMessage() + "\n  seed " + seed());
     }
     Assumptions.assumeTrue(
-        result.outcome() == Outcome.PASSED,
-        () -> (result.outcome() + " " + result.remark()).trim());
+        result.outcome() == Outcome.PASSED, () -> result.outcome() + ": " + result.remark());
   }
 }

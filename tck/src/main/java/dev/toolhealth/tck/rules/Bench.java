@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What a check works with: the subject's adapter, and the means to question it. */
 final class Bench {
@@ -147,6 +148,14 @@ final class Bench {
     cases++;
     if (!expected.equals(seen)) {
       throw departure(story, Finding.comparison(asked, expected, seen));
+    }
+  }
+
+  /** Holds what threads have done against what the rule demands, which no comparison can show. */
+  void require(boolean kept, String finding, Supplier<String> story) {
+    cases++;
+    if (!kept) {
+      throw departure(story.get(), finding);
     }
   }
 

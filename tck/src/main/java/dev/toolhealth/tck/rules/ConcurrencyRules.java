@@ -138,14 +138,13 @@ final class ConcurrencyRules {
       callers.rounds(
           story,
           rounds,
-          (caller, round) -> histories.get(round).record(parts.get(round).get(caller)));
+          (caller, round) -> histories.get(round).record(caller, parts.get(round).get(caller)));
     }
     for (History history : histories) {
-      bench.expect(
-          story,
-          "orders that explain all answers",
-          "some",
-          history.isLinearizable() ? "some" : "none, " + history);
+      bench.require(
+          history.isLinearizable(),
+          "no order of these calls explains the answers",
+          () -> story + ", " + history);
     }
   }
 

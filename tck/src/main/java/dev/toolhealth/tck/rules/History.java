@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * What several callers did to one tool at once, and whether some order of it explains every answer
@@ -28,6 +29,25 @@ final class History {
     CIRCUIT_STATE,
     PASS_TIME;
 
+    /** The call as it is written in the language of subjects, or that it is none. */
+    String words() {
+      return switch (this) {
+        case ALLOW_REQUEST -> "allowRequest";
+        case RECORD_SUCCESS -> "recordSuccess";
+        case RECORD_FAILURE -> "recordFailure";
+        case IS_TOOL_AVAILABLE -> "isToolAvailable";
+        case CIRCUIT_STATE -> "circuitState";
+        case PASS_TIME -> "moves the clock by 1 ns";
+      };
+    }
+
+    boolean isAnswered() {
+      return switch (this) {
+        case ALLOW_REQUEST, IS_TOOL_AVAILABLE, CIRCUIT_STATE -> true;
+        case RECORD_SUCCESS, RECORD_FAILURE, PASS_TIME -> false;
+      };
+    }
+
     static List<Operation> offeredBy(Bench bench) {
       List<Operation> operations =
           new ArrayList<>(List.of(ALLOW_REQUEST, RECORD_SUCCESS, RECORD_FAILURE, PASS_TIME));
@@ -43,7 +63,13 @@ final class History {
 
   /** One call: what was answered, between which moments, and what the clock showed at these. */
   private record Call(
-      Operation operation, int begin, int end, long clockAtBegin, long clockAtEnd, Object answer) {
+      int caller,
+      Operation operation,
+      int begin,
+      int end,
+      long clockAtBegin,
+      long clockAtEnd,
+      Object answer) {
 
     /** A look must leave no trace: the next call may go by an earlier time (CONC-1). */
     boolean changesSomething() {
@@ -56,8 +82,16 @@ final class History {
 
     @Override
     public String toString() {
-      return "%s gave %s, from moment %d to %d, clock at %d to %d ns"
-          .formatted(operation, answer, begin, end, clockAtBegin, clockAtEnd);
+      return "caller %d: %s%s, from moment %d to %d, clock at %s"
+          .formatted(
+              caller + 1,
+              operation.words(),
+              operation.isAnswered() ? " -> " + answer : "",
+              begin,
+              end,
+              clockAtBegin == clockAtEnd
+                  ? clockAtBegin + " ns"
+                  : clockAtBegin + " to " + clockAtEnd + " ns");
     }
   }
 
@@ -80,14 +114,14 @@ final class History {
   }
 
   /** Does a caller's part, and notes what comes of it. */
-  void record(List<Operation> operations) {
+  void record(int caller, List<Operation> operations) {
     List<Call> own = new ArrayList<>();
     for (Operation operation : operations) {
       long clockAtBegin = clock.get();
       int begin = moments.getAndIncrement();
       Object answer = perform(operation);
       int end = moments.getAndIncrement();
-      own.add(new Call(operation, begin, end, clockAtBegin, clock.get(), answer));
+      own.add(new Call(caller, operation, begin, end, clockAtBegin, clock.get(), answer));
     }
     calls.addAll(own);
   }
@@ -179,10 +213,19 @@ final class History {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("after " + before);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "with threshold %d, recovery %d ns, probe timeout %d ns"
+            .formatted(
+                config.failureThreshold(), config.recoveryNanos(), config.probeTimeoutNanos()));
+    if (!before.isEmpty()) {
+      lines.add(
+          "before they come: "
+              + before.stream().map(Operation::words).collect(Collectors.joining(", ")));
+    }
     calls.stream()
         .sorted(Comparator.comparingInt(Call::begin))
-        .forEach(call -> text.append("\n    ").append(call));
-    return text.toString();
+        .forEach(call -> lines.add(call.toString()));
+    return String.join("\n", lines);
   }
 }

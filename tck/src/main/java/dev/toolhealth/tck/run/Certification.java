@@ -13,6 +13,7 @@ import dev.toolhealth.tck.script.WMethod;
 import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +136,12 @@ public final class Certification {
       List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
       Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
       boolean judged = outcome == Outcome.PASSED || outcome == Outcome.FAILED;
-      String remark = outcome == Outcome.NOT_TESTABLE ? t.remark : "";
+      String remark =
+          switch (outcome) {
+            case NOT_TESTABLE -> t.remark;
+            case NOT_APPLICABLE -> needs(t.rule);
+            case PASSED, FAILED -> "";
+          };
       results.add(new RuleResult(t.rule, outcome, judged ? cases : 0, broken, remark));
     }
     return results;
@@ -184,6 +190,9 @@ public final class Certification {
                     + ", and then no more: %d scripts had gone wrong"
                         .formatted(examination.departures().size())
                 : account));
+    if (examination.isOver()) {
+      progress.stopped(examination.departures().size());
+    }
   }
 
   private Map<String, RuleCheck.Result> onTheWallClock(Set<Rule> rules, Progress progress) {
@@ -198,13 +207,19 @@ public final class Certification {
     }
     progress.playing("checks on the real clock");
     Map<String, RuleCheck.Result> results = Waiting.together(checks, adapter, waits);
+    int rounds = results.values().stream().mapToInt(RuleCheck.Result::rounds).sum();
+    int voidRounds = results.values().stream().mapToInt(RuleCheck.Result::voidRounds).sum();
     progress.played(
-        "on the real clock: checks %d, rounds %d, void %d"
+        "%s on the real clock, in %s, %s of them void"
             .formatted(
-                checks.size(),
-                results.values().stream().mapToInt(RuleCheck.Result::rounds).sum(),
-                results.values().stream().mapToInt(RuleCheck.Result::voidRounds).sum()));
+                count(checks.size(), "check"),
+                count(rounds, "round"),
+                voidRounds == 0 ? "none" : voidRounds));
     return results;
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
   }
 
   /** What the checks of a rule came to, their departures aside; why, if it is nothing. */
@@ -246,15 +261,31 @@ public final class Certification {
       // Other checks of the rule see more.
       return Outcome.NOT_APPLICABLE;
     }
-    Set<Capability> missing = EnumSet.noneOf(Capability.class);
-    missing.addAll(check.needs());
-    missing.removeAll(capabilities);
+    Set<Capability> missing = missing(check);
     if (missing.isEmpty()) {
       return Outcome.PASSED;
     }
     return missing.equals(Set.of(Capability.MANUAL_CLOCK))
         ? Outcome.NOT_TESTABLE
         : Outcome.NOT_APPLICABLE;
+  }
+
+  private Set<Capability> missing(RuleCheck check) {
+    Set<Capability> missing = EnumSet.noneOf(Capability.class);
+    missing.addAll(check.needs());
+    missing.removeAll(capabilities);
+    return missing;
+  }
+
+  /** What it takes at least for a rule to apply that does not. */
+  private String needs(Rule rule) {
+    return RuleCheck.all().stream()
+        .filter(check -> check.rule() == rule)
+        .map(this::missing)
+        .filter(missing -> !missing.isEmpty())
+        .min(Comparator.comparingInt(Set::size))
+        .map(missing -> "needs " + Report.words(missing))
+        .orElse("needs several callers at once");
   }
 
   private static Outcome better(Outcome a, Outcome b) {

@@ -18,12 +18,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,12 @@ final class HtmlPage {
 
   private final Report report;
 
+  /** For each rule that has failed, the one whose script shows it. */
+  private final Map<Rule, Rule> shownBy;
+
   private HtmlPage(Report report) {
     this.report = report;
+    this.shownBy = shownBy(report.failed());
   }
 
   static void write(Report report, Writer out) {
@@ -72,8 +77,11 @@ final class HtmlPage {
       boolean conforms,
       String verdict,
       String lead,
+      List<Link> failed,
+      boolean several,
       List<Count> counts,
       List<Fact> facts,
+      boolean atRandom,
       List<Fact> played,
       List<String> command,
       boolean departs,
@@ -84,7 +92,10 @@ final class HtmlPage {
 
   private record Fact(String name, String value) {}
 
-  private record ChapterOfRules(String id, String title, List<Judged> rules) {}
+  /** A rule, and the script that shows how it is broken. */
+  private record Link(String id, String script) {}
+
+  private record ChapterOfRules(String id, String title, boolean applies, List<Judged> rules) {}
 
   private record Judged(
       String id,
@@ -92,7 +103,7 @@ final class HtmlPage {
       String style,
       String sign,
       String outcome,
-      boolean failed,
+      @Nullable String script,
       String remark,
       String cases,
       String time) {}
@@ -101,15 +112,29 @@ final class HtmlPage {
       String id,
       String sentence,
       @Nullable Timeline timeline,
-      @Nullable String told,
-      @Nullable Finding comparison,
-      boolean isLong,
+      @Nullable Text told,
+      @Nullable Comparison comparison,
       @Nullable String found,
       @Nullable String cause,
-      String others,
+      @Nullable Same same,
       List<String> command) {}
 
-  private record Timeline(String setting, boolean drawn, List<Fact> tools, List<Row> rows) {}
+  /** What is too much like another script to be drawn as well. */
+  private record Same(List<Retold> rules) {}
+
+  private record Retold(String id, String sentence, Text told) {}
+
+  private record Text(List<String> lines) {}
+
+  private record Comparison(
+      String step,
+      String asked,
+      @Nullable String expected,
+      @Nullable String seen,
+      boolean isLong) {}
+
+  private record Timeline(
+      String setting, boolean drawn, boolean explained, List<Fact> tools, List<Row> rows) {}
 
   private record Row(
       String numbers,
@@ -118,13 +143,15 @@ final class HtmlPage {
       List<String> parts,
       boolean isClock,
       String answer,
+      @Nullable String expected,
       List<Lane> lanes) {}
 
-  private record Lane(String style, String state, boolean changed, String detail) {}
+  private record Lane(String style, List<String> state, boolean changed, String detail) {}
 
   private Page page() {
     Set<Capability> missing = EnumSet.allOf(Capability.class);
     missing.removeAll(report.capabilities());
+    List<Link> failed = report.failed().stream().map(result -> link(result.rule())).toList();
     List<Broken> broken = broken();
     return new Page(
         resource("page.css"),
@@ -132,15 +159,11 @@ final class HtmlPage {
         report.conforms(),
         report.conforms() ? "conforms" : "does not conform",
         lead(),
+        failed,
+        failed.size() > 1,
         counts(),
-        List.of(
-            new Fact("Claims", words(report.capabilities())),
-            new Fact("Does not claim", words(missing)),
-            new Fact("Seed", "" + report.repetition().seed()),
-            new Fact("Kit", report.circumstances().kit()),
-            new Fact("Java", report.circumstances().java()),
-            new Fact("Date", DATE.format(report.circumstances().date())),
-            new Fact("Time taken", words(report.journal().total()))),
+        facts(missing),
+        report.repetition().atRandom(),
         report.journal().accounts().stream()
             .map(account -> new Fact(account.words(), words(account.time())))
             .toList(),
@@ -155,21 +178,33 @@ final class HtmlPage {
         chapters());
   }
 
+  private List<Fact> facts(Set<Capability> missing) {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("Claims", Report.words(report.capabilities())));
+    facts.add(new Fact("Does not claim", missing.isEmpty() ? "\u2013" : Report.words(missing)));
+    if (report.repetition().atRandom()) {
+      facts.add(new Fact("Seed", "" + report.repetition().seed()));
+    }
+    facts.add(new Fact("Kit", report.circumstances().kit()));
+    facts.add(new Fact("Java", report.circumstances().java()));
+    facts.add(new Fact("Date", DATE.format(report.circumstances().date())));
+    facts.add(new Fact("Time taken", words(report.journal().total())));
+    return facts;
+  }
+
+  /** What is said beside the rules that have failed. */
   private String lead() {
     String asked = report.isWhole() ? "" : " that was asked for";
     if (report.conforms()) {
       return "It keeps every rule" + asked + " that applies to it.";
     }
     List<String> sentences = new ArrayList<>();
-    long failed = report.count(Outcome.FAILED);
-    if (failed > 0) {
-      sentences.add("It departs from %s.".formatted(rules(failed)));
-    }
     long unseen = report.count(Outcome.NOT_TESTABLE);
     if (unseen > 0) {
       sentences.add("%s could not be tested: the list of rules says why.".formatted(rules(unseen)));
     }
-    return String.join(" ", sentences);
+    sentences.add(report.provisional());
+    return String.join(" ", sentences).trim();
   }
 
   private static String rules(long count) {
@@ -185,17 +220,19 @@ final class HtmlPage {
 
   private List<ChapterOfRules> chapters() {
     return Arrays.stream(Rule.Chapter.values())
-        .map(
-            chapter ->
-                new ChapterOfRules(
-                    chapter.name(),
-                    chapter.title(),
-                    report.results().stream()
-                        .filter(result -> result.rule().chapter() == chapter)
-                        .map(this::judged)
-                        .toList()))
+        .map(this::chapter)
         .filter(chapter -> !chapter.rules().isEmpty())
         .toList();
+  }
+
+  private ChapterOfRules chapter(Rule.Chapter chapter) {
+    List<RuleResult> results =
+        report.results().stream().filter(result -> result.rule().chapter() == chapter).toList();
+    return new ChapterOfRules(
+        chapter.name(),
+        chapter.title(),
+        results.stream().anyMatch(result -> result.outcome() != Outcome.NOT_APPLICABLE),
+        results.stream().map(this::judged).toList());
   }
 
   private Judged judged(RuleResult result) {
@@ -207,54 +244,103 @@ final class HtmlPage {
         style(outcome),
         sign(outcome),
         words(outcome),
-        outcome == Outcome.FAILED,
+        outcome == Outcome.FAILED ? link(result.rule()).script() : null,
         result.remark(),
         checked ? grouped(result.cases()) : "",
         checked ? words(report.journal().time(result.rule())) : "");
   }
 
+  /** A script that is like an earlier one, or shows what that one causes, is not drawn again. */
+  private static Map<Rule, Rule> shownBy(List<RuleResult> failed) {
+    Map<Rule, Rule> shownBy = new LinkedHashMap<>();
+    Map<List<String>, Rule> scripts = new HashMap<>();
+    for (RuleResult result : failed) {
+      List<String> script = result.first().story().lines();
+      // What tells most comes first, and a cause tells more than its consequences.
+      Rule cause = result.first().cause();
+      Rule shown = cause == null ? scripts.get(script) : shownBy.get(cause);
+      shownBy.put(result.rule(), shown == null ? result.rule() : shown);
+      if (shown == null) {
+        scripts.put(script, result.rule());
+      }
+    }
+    return shownBy;
+  }
+
+  private Link link(Rule rule) {
+    return new Link(rule.id(), shownBy.getOrDefault(rule, rule).id() + "-script");
+  }
+
   private List<Broken> broken() {
-    return report.results().stream()
-        .filter(result -> !result.departures().isEmpty())
-        .sorted(Comparator.comparing(HtmlPage::first, Departure.MOST_TELLING_FIRST))
-        .map(this::broken)
-        .toList();
+    List<Broken> broken = new ArrayList<>();
+    boolean explained = false;
+    for (RuleResult result : report.failed()) {
+      if (shownBy.get(result.rule()) == result.rule()) {
+        Broken next = broken(result, !explained);
+        explained |= next.timeline() != null && next.timeline().drawn();
+        broken.add(next);
+      }
+    }
+    return broken;
   }
 
-  private static Departure first(RuleResult result) {
-    return result.departures().get(0);
-  }
-
-  private Broken broken(RuleResult result) {
-    Departure departure = first(result);
+  private Broken broken(RuleResult result, boolean explained) {
+    Departure departure = result.first();
+    Story story = departure.story();
     Rule cause = departure.cause();
-    int others = result.departures().size() - 1;
     Finding finding = departure.finding();
     boolean compares = finding.expected() != null;
     return new Broken(
         result.rule().id(),
         result.rule().sentence(),
-        departure.story() instanceof Story.Played played ? timeline(played) : null,
-        departure.story() instanceof Story.Played
-            ? null
-            : String.join("\n", departure.story().lines()),
-        compares ? finding : null,
-        String.valueOf(finding.seen()).length() > LONG,
+        story instanceof Story.Played played ? timeline(played, finding, explained) : null,
+        story instanceof Story.Played ? null : new Text(story.lines()),
+        compares ? comparison(story, finding) : null,
         compares ? null : finding.asked(),
         cause == null ? null : cause.id(),
-        others == 0 ? "" : others == 1 ? "1 more way" : others + " more ways",
+        same(result),
         report.repetition().words(List.of(result.rule())));
   }
 
-  private static Timeline timeline(Story.Played played) {
+  private static Comparison comparison(Story story, Finding finding) {
+    int step = story.stepOf(finding);
+    return new Comparison(
+        step > 0 ? "Step " + step : story instanceof Story.Told ? "Compared" : "Then",
+        step == 0 ? finding.asked() : "",
+        finding.expected(),
+        finding.seen(),
+        isLong(finding));
+  }
+
+  private static boolean isLong(Finding finding) {
+    return String.valueOf(finding.seen()).length() > LONG;
+  }
+
+  /** The rules that fail by a script which is shown for this one. */
+  private @Nullable Same same(RuleResult result) {
+    List<Retold> rules = new ArrayList<>();
+    for (RuleResult other : report.failed()) {
+      if (other.rule() != result.rule() && shownBy.get(other.rule()) == result.rule()) {
+        Departure departure = other.first();
+        List<String> lines = new ArrayList<>(departure.story().lines());
+        lines.add(departure.story().ending(departure.finding()));
+        rules.add(new Retold(other.rule().id(), other.rule().sentence(), new Text(lines)));
+      }
+    }
+    return rules.isEmpty() ? null : new Same(rules);
+  }
+
+  private static Timeline timeline(Story.Played played, Finding finding, boolean explained) {
     List<Row> rows = new ArrayList<>();
     List<Story.Breaker> before = played.start();
     String time = "0 ns";
-    rows.add(new Row("", time, true, List.of(), false, "", lanes(before, List.of())));
+    rows.add(new Row("", time, true, List.of(), false, "", null, lanes(before, List.of())));
     List<Story.Event> events = played.events();
+    int wrong = played.stepOf(finding);
     for (int i = 0; i < events.size(); i++) {
       int first = i;
       while (i + 1 < events.size()
+          && i + 2 != wrong
           && looksAlike(events.get(i), events.get(i + 1))
           && states(before).equals(states(events.get(i + 1).breakers()))) {
         i++;
@@ -262,19 +348,50 @@ final class HtmlPage {
       Story.Event event = events.get(i);
       rows.add(
           new Row(
-              first == i ? "" + (i + 1) : (first + 1) + "\u2013" + (i + 1),
+              (first == i ? "" + (i + 1) : (first + 1) + "\u2013" + (i + 1)) + ".",
               unbroken(event.time()),
               !event.time().equals(time),
-              List.of(event.what().split("(?<=\\()", -1)),
+              parts(event.what()),
               event.isClock(),
               event.answer(),
+              i + 1 == wrong ? expected(finding) : null,
               lanes(event.breakers(), before)));
       before = event.breakers();
       time = event.time();
     }
-    List<Fact> tools =
-        played.start().stream().map(breaker -> new Fact(breaker.tool(), "")).toList();
-    return new Timeline(played.setting(), !events.isEmpty(), tools, rows);
+    if (finding.expected() != null && wrong == 0) {
+      rows.add(
+          new Row(
+              "then",
+              unbroken(time),
+              false,
+              parts(finding.asked()),
+              false,
+              isLong(finding) ? "" : String.valueOf(finding.seen()),
+              expected(finding),
+              lanes(before, before)));
+    }
+    return new Timeline(
+        played.setting(), rows.size() > 1, explained, tools(played.start(), finding), rows);
+  }
+
+  /** The tools by name, or without one if there can be no doubt which it is. */
+  private static List<Fact> tools(List<Story.Breaker> breakers, Finding finding) {
+    List<String> names = breakers.stream().map(Story.Breaker::tool).toList();
+    boolean another =
+        finding.asked().contains("(\"") && names.stream().noneMatch(finding.asked()::contains);
+    return names.size() == 1 && !another
+        ? List.of(new Fact("", ""))
+        : names.stream().map(name -> new Fact(name, "")).toList();
+  }
+
+  private static String expected(Finding finding) {
+    return isLong(finding) ? "not what is expected" : "expected " + finding.expected();
+  }
+
+  /** A line may break after the name of what is called. */
+  private static List<String> parts(String what) {
+    return List.of(what.split("(?<=\\()", -1));
   }
 
   /** Where there is little room, a time breaks before its sign, and not before its unit. */
@@ -301,7 +418,7 @@ final class HtmlPage {
       lanes.add(
           new Lane(
               style(breaker.state()),
-              breaker.state().name(),
+              List.of(breaker.state().name().split("(?<=_)", -1)),
               before.isEmpty() || before.get(i).state() != breaker.state(),
               before.isEmpty() || !before.get(i).equals(breaker) ? breaker.detail() : ""));
     }
@@ -323,14 +440,6 @@ final class HtmlPage {
 
   private static String words(Outcome outcome) {
     return outcome.toString().toLowerCase(Locale.ROOT);
-  }
-
-  private static String words(Set<Capability> capabilities) {
-    return capabilities.isEmpty()
-        ? "nothing"
-        : capabilities.stream()
-            .map(capability -> style(capability).replace('-', ' '))
-            .collect(Collectors.joining(", "));
   }
 
   private static String words(Duration time) {

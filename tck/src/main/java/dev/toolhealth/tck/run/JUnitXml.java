@@ -78,7 +78,9 @@ final class JUnitXml {
     xml.writeStartElement("properties");
     property("subject", report.subject());
     property("capabilities", report.capabilities().toString());
-    property("seed", "" + report.repetition().seed());
+    if (report.repetition().atRandom()) {
+      property("seed", "" + report.repetition().seed());
+    }
     property("kit", report.circumstances().kit());
     property("java", report.circumstances().java());
     line();
@@ -104,9 +106,7 @@ final class JUnitXml {
       case NOT_APPLICABLE -> {
         line();
         xml.writeEmptyElement("skipped");
-        attribute(
-            "message",
-            "not applicable: about a capability that is not claimed, or callers that cannot race");
+        attribute("message", "not applicable: " + result.remark());
       }
       case NOT_TESTABLE -> failure("not testable", "does not conform: " + result.remark(), "");
     }
@@ -115,9 +115,10 @@ final class JUnitXml {
   }
 
   private void failed(RuleResult result) throws XMLStreamException {
-    Departure first = result.departures().get(0);
-    String repeat = "to repeat: " + report.repetition().command(List.of(result.rule()));
-    failure("departure", first.finding().toString(), first.getMessage() + "\n  " + repeat);
+    Departure first = result.first();
+    String repeat = "to repeat: " + report.repetition().line(List.of(result.rule()));
+    failure(
+        "departure", first.story().ending(first.finding()), first.getMessage() + "\n  " + repeat);
   }
 
   private void failure(String type, String message, String text) throws XMLStreamException {

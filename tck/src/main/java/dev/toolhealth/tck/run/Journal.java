@@ -17,6 +17,7 @@ final class Journal implements Progress {
   private final List<Account> accounts = new ArrayList<>();
   private @Nullable Rule rule;
   private long since;
+  private int wrong;
 
   Journal(LongSupplier nanoClock, Progress next) {
     this.nanoClock = nanoClock;
@@ -49,6 +50,17 @@ final class Journal implements Progress {
   public void played(String account) {
     accounts.add(new Account(account, lap()));
     next.played(account);
+  }
+
+  @Override
+  public void stopped(int scripts) {
+    wrong = scripts;
+    next.stopped(scripts);
+  }
+
+  /** How many scripts had gone wrong when no more were played; 0 if all were. */
+  int stoppedAfter() {
+    return wrong;
   }
 
   /** Ends the last part. */

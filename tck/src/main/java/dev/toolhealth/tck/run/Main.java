@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.spec.Rule;
 import java.io.PrintWriter;
@@ -129,30 +130,31 @@ public final class Main implements Callable<Integer> {
       screen.clear();
     }
     out.println();
-    Table.print(out, results);
     Report report =
         new Report(
             name,
-            repetition(),
+            repetition(certification.capabilities().contains(Capability.MANUAL_CLOCK)),
             certification.capabilities(),
             results,
             journal,
             new Report.Circumstances(VERSION, java(), Instant.now()));
+    Table.print(out, report);
     directory.ifPresent(files -> files.write(report));
     spec.commandLine().getOut().println(report.verdict());
     spec.commandLine().getOut().flush();
     return report.conforms() ? 0 : 1;
   }
 
-  private Repetition repetition() {
-    List<String> options = subject.given();
+  private Repetition repetition(boolean atRandom) {
+    List<String> command = Repetition.start(System.getProperty("java.class.path"));
+    command.addAll(subject.given());
     for (String wait : WaitOptions.NAMES) {
       ParseResult given = spec.commandLine().getParseResult();
       if (given.hasMatchedOption(wait)) {
-        options.addAll(List.of(wait, given.matchedOption(wait).originalStringValues().get(0)));
+        command.addAll(List.of(wait, given.matchedOption(wait).originalStringValues().get(0)));
       }
     }
-    return new Repetition(options, seed);
+    return new Repetition(command, seed, atRandom);
   }
 
   private static String java() {

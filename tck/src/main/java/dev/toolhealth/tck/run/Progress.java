@@ -21,6 +21,13 @@ public interface Progress {
   default void playing(String scripts) {}
 
   /**
+   * The subject is broken beyond the need for more proof: the other scripts are not played.
+   *
+   * @param wrong how many scripts had gone wrong by then
+   */
+  default void stopped(int wrong) {}
+
+  /**
    * Such scripts were played.
    *
    * @param account how many, in words

@@ -1,10 +1,14 @@
 package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.Capability;
+import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.spec.Rule;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All that there is to say about a run.
@@ -44,11 +48,41 @@ record Report(
 
   /** The one line that says it all. */
   String verdict() {
-    return "%s %s in %s".formatted(subject, conforms() ? "conforms" : "does not conform", scope());
+    return "%s %s (%s)".formatted(subject, conforms() ? "conforms" : "does not conform", scope());
   }
 
-  private Object scope() {
-    return isWhole() ? capabilities : results.stream().map(RuleResult::rule).toList();
+  private String scope() {
+    if (isWhole()) {
+      return "claims: " + words(capabilities);
+    }
+    String rules =
+        results.stream().map(result -> result.rule().id()).collect(Collectors.joining(", "));
+    return "only %s %s checked".formatted(rules, results.size() == 1 ? "was" : "were");
+  }
+
+  /** That a rule which is passed might yet have failed, if not all was played; or empty. */
+  String provisional() {
+    int wrong = journal.stoppedAfter();
+    return wrong == 0
+        ? ""
+        : "No more was played once %d scripts had gone wrong: what is passed is so provisionally."
+            .formatted(wrong);
+  }
+
+  /** The failed rules, with what tells most about the fault first. */
+  List<RuleResult> failed() {
+    return results.stream()
+        .filter(result -> !result.departures().isEmpty())
+        .sorted(Comparator.comparing(RuleResult::first, Departure.MOST_TELLING_FIRST))
+        .toList();
+  }
+
+  static String words(Set<Capability> capabilities) {
+    return capabilities.isEmpty()
+        ? "nothing"
+        : capabilities.stream()
+            .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .collect(Collectors.joining(", "));
   }
 
   long count(Outcome outcome) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param cases how many answers of the subject were held against it
  * @param departures where the subject went wrong, what tells most first: a minimal script, the
  *     shortest of them
- * @param remark why it is not testable, or empty
+ * @param remark why it is not testable, or what it takes for it to be applicable; or empty
  */
 public record RuleResult(
     Rule rule, Outcome outcome, long cases, List<Departure> departures, String remark) {
@@ -24,9 +24,14 @@ public record RuleResult(
    * @param outcome what came of it
    * @param cases how many answers of the subject were held against it
    * @param departures where the subject went wrong, in any order
-   * @param remark why it is not testable, or empty
+   * @param remark why it is not testable, or what it takes for it to be applicable; or empty
    */
   public RuleResult {
     departures = departures.stream().sorted(Departure.MOST_TELLING_FIRST).toList();
+  }
+
+  /** What tells most about a rule that has failed. */
+  Departure first() {
+    return departures.get(0);
   }
 }

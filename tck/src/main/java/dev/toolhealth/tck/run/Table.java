@@ -1,30 +1,45 @@
 package dev.toolhealth.tck.run;
 
-import dev.toolhealth.tck.script.Departure;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Prints results for people. */
 final class Table {
   private Table() {}
 
-  static void print(PrintWriter out, List<RuleResult> results) {
+  static void print(PrintWriter out, Report report) {
     out.printf("%-9s %-14s %10s  %s%n", "rule", "outcome", "cases", "what it says");
-    for (RuleResult result : results) {
+    for (RuleResult result : report.results()) {
       out.printf(
           "%-9s %-14s %10d  %s%n",
           result.rule(), result.outcome(), result.cases(), result.rule().sentence());
     }
     // One fault often fails several rules.
-    results.stream()
-        .flatMap(result -> result.departures().stream().limit(1))
-        .sorted(Departure.MOST_TELLING_FIRST)
-        .forEach(departure -> out.printf("%n%s%n", departure.getMessage()));
-    results.stream()
-        .filter(result -> !result.remark().isEmpty())
+    report.failed().forEach(result -> out.printf("%n%s%n", result.first().getMessage()));
+    report.results().stream()
+        .filter(result -> result.outcome() == Outcome.NOT_TESTABLE)
         .forEach(result -> out.printf("%n%s: %s%n", result.rule(), result.remark()));
-    out.printf("%n%s%n", summary(results));
+    notApplicable(report.results())
+        .forEach((needs, rules) -> out.printf("%nnot applicable: %s%n  %s%n", needs, rules));
+    out.printf("%n%s%n", summary(report.results()));
+    if (!report.provisional().isEmpty()) {
+      out.printf("%s%n", report.provisional());
+    }
     out.flush();
+  }
+
+  /** What the rules that are not applicable need, and which these are. */
+  private static Map<String, String> notApplicable(List<RuleResult> results) {
+    return results.stream()
+        .filter(result -> result.outcome() == Outcome.NOT_APPLICABLE)
+        .collect(
+            Collectors.groupingBy(
+                RuleResult::remark,
+                TreeMap::new,
+                Collectors.mapping(result -> result.rule().id(), Collectors.joining(", "))));
   }
 
   private static String summary(List<RuleResult> results) {

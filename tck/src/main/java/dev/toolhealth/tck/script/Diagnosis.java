@@ -80,7 +80,7 @@ final class Diagnosis {
 
   private Finding finding() {
     Question question = symptom.question();
-    String asked = question == null ? "the last step" : question.wording(symptom.tool());
+    String asked = question == null ? Finding.LAST_STEP : question.wording(symptom.tool());
     return Finding.comparison(asked, symptom.expected(), symptom.seen());
   }
 

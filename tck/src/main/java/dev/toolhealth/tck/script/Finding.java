@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param seen the subject's answer, in words; null with a sentence
  */
 public record Finding(String asked, @Nullable String expected, @Nullable String seen) {
+  /** What stands for the question where the answer is that of the script's last step itself. */
+  public static final String LAST_STEP = "the last step";
 
   /**
    * Compares two answers.

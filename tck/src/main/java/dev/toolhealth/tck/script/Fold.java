@@ -10,20 +10,23 @@ import java.util.List;
 final class Fold {
   private static final int LONGEST = 12;
 
+  private final List<String> once;
   private final List<String> steps;
 
-  private Fold(List<String> steps) {
+  private Fold(List<String> once, List<String> steps) {
+    this.once = once;
     this.steps = steps;
   }
 
   /**
    * Writes steps.
    *
-   * @param steps what is done, a step each
+   * @param once what is done, a step each, as it is written where it stands alone
+   * @param again the same as it is written where it stands for several, which are alike by this
    * @return the lines, with the numbers of the steps
    */
-  static List<String> lines(List<String> steps) {
-    return new Fold(steps).lines();
+  static List<String> lines(List<String> once, List<String> again) {
+    return new Fold(once, again).lines();
   }
 
   private List<String> lines() {
@@ -32,12 +35,11 @@ final class Fold {
       Refrain best = longest(at);
       int end = at + best.length * best.times;
       String numbers = end == at + 1 ? "" + end : (at + 1) + "-" + end;
-      List<String> once = steps.subList(at, at + best.length);
       if (best.length == 1) {
-        lines.add("%3s. %s".formatted(numbers, once.get(0)));
+        lines.add("%3s. %s".formatted(numbers, (best.times == 1 ? once : steps).get(at)));
       } else {
         lines.add("%3s. %d times:".formatted(numbers, best.times));
-        once.forEach(step -> lines.add("       " + step));
+        steps.subList(at, at + best.length).forEach(step -> lines.add("       " + step));
       }
       at = end;
     }
@@ -67,10 +69,10 @@ final class Fold {
   }
 
   private int times(int at, int length) {
-    List<String> once = steps.subList(at, at + length);
+    List<String> refrain = steps.subList(at, at + length);
     int times = 1;
     for (int next = at + length; next + length <= steps.size(); next += length) {
-      if (!steps.subList(next, next + length).equals(once)) {
+      if (!steps.subList(next, next + length).equals(refrain)) {
         break;
       }
       times++;

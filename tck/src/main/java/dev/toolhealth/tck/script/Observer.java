@@ -61,9 +61,9 @@ public final class Observer {
    */
   public List<String> difference(Word<Input> inputs, Output expected, Output seen) {
     List<Step> steps = inputs.stream().map(Input::step).toList();
-    List<String> lines =
-        new ArrayList<>(Telling.of(new Script(config, 0, steps), Step.DONE).lines());
-    lines.add(expected.difference(seen).toString());
+    Story story = Telling.of(new Script(config, 0, steps), Step.DONE);
+    List<String> lines = new ArrayList<>(story.lines());
+    lines.add(story.ending(expected.difference(seen)));
     return lines;
   }
 }

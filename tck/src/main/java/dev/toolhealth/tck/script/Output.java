@@ -36,7 +36,7 @@ public record Output(String answer, String available, String state) {
   /** Says in words in what this output, which is expected, differs from another. */
   Finding difference(Output seen) {
     if (!answer.equals(seen.answer)) {
-      return Finding.comparison("the last step", answer, seen.answer);
+      return Finding.comparison(Finding.LAST_STEP, answer, seen.answer);
     }
     return available.equals(seen.available)
         ? difference(Question.STATE, state, seen.state)

@@ -106,7 +106,7 @@ public final class Scenario {
   public Scenario at(long elapsed) {
     Step step = new Step.Advance(elapsed - stage.elapsed());
     stage.setElapsed(elapsed);
-    telling.add(step, "clock at " + Words.nanos(elapsed), Step.DONE);
+    telling.add(step, Step.DONE);
     return checkInvariants();
   }
 
@@ -209,7 +209,7 @@ public final class Scenario {
     }
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
-    telling.add(step, step.toString(), seen);
+    telling.add(step, seen);
     compare(null, step.toString(), expected, seen);
     if (!foretold.equals(seen)) {
       note(
@@ -449,8 +449,9 @@ public final class Scenario {
       Object seen = Replay.attempt(() -> step.doTo(stage));
       if (!seen.equals(Step.DONE)) {
         telling.add(step, before);
-        telling.add(step, step.toString(), seen);
-        throw departure(rule, null, Finding.sentence("the last step " + seen));
+        telling.add(step, seen);
+        throw departure(
+            rule, null, Finding.sentence("step %d %s".formatted(telling.steps(), seen)));
       }
     }
     telling.add(step, count);

@@ -15,6 +15,26 @@ public sealed interface Story {
   List<String> lines();
 
   /**
+   * Tells what was found to be wrong at the end of the story.
+   *
+   * @param finding what was wrong
+   * @return the line that follows the story's own
+   */
+  default String ending(Finding finding) {
+    return finding.toString();
+  }
+
+  /**
+   * Says which step's own answer a finding is about.
+   *
+   * @param finding what was wrong
+   * @return the number of the step; 0 if it is about none, such as what was asked after all of them
+   */
+  default int stepOf(Finding finding) {
+    return 0;
+  }
+
+  /**
    * Says how long the story is. What is done over and over is told once.
    *
    * @return the number of its steps
@@ -38,7 +58,7 @@ public sealed interface Story {
   record Told(String text) implements Story {
     @Override
     public List<String> lines() {
-      return List.of(text);
+      return text.lines().toList();
     }
 
     @Override
@@ -74,6 +94,18 @@ public sealed interface Story {
         lines.add("%3d. %s".formatted(lines.size(), moment));
       }
       return lines;
+    }
+
+    @Override
+    public String ending(Finding finding) {
+      return Ending.of(finding, stepOf(finding));
+    }
+
+    @Override
+    public int stepOf(Finding finding) {
+      return !moments.isEmpty() && Ending.isAbout(moments.get(moments.size() - 1).what(), finding)
+          ? moments.size()
+          : 0;
     }
 
     @Override
@@ -113,8 +145,23 @@ public sealed interface Story {
     public List<String> lines() {
       List<String> lines = new ArrayList<>();
       lines.add(setting);
-      lines.addAll(Fold.lines(events.stream().map(Event::what).toList()));
+      lines.addAll(
+          Fold.lines(
+              events.stream().map(Event::what).toList(),
+              events.stream().map(Event::whatAgain).toList()));
       return lines;
+    }
+
+    @Override
+    public String ending(Finding finding) {
+      return Ending.of(finding, stepOf(finding));
+    }
+
+    @Override
+    public int stepOf(Finding finding) {
+      return !events.isEmpty() && Ending.isAbout(events.get(events.size() - 1).what(), finding)
+          ? events.size()
+          : 0;
     }
 
     @Override
@@ -137,7 +184,13 @@ public sealed interface Story {
    * @param time what has passed since the beginning, in words
    * @param breakers the breakers after the step, as the rules have it
    */
-  record Event(String what, String answer, boolean isClock, String time, List<Breaker> breakers) {}
+  record Event(String what, String answer, boolean isClock, String time, List<Breaker> breakers) {
+
+    /** The step as one of many alike: where a clock moves to differs each time. */
+    String whatAgain() {
+      return isClock ? Words.clockAgain(what) : what;
+    }
+  }
 
   /**
    * What the rules say of a breaker at some instant.

@@ -22,8 +22,8 @@ final class Telling {
   private final long clockStart;
   private final List<Deed> deeds = new ArrayList<>();
 
-  /** A step, how it is worded, what the subject answered, and how often, one after the other. */
-  private record Deed(Step step, String what, Object answer, int times) {}
+  /** A step, what the subject answered, and how often, one after the other. */
+  private record Deed(Step step, Object answer, int times) {}
 
   Telling(Config config, long clockStart) {
     this.config = config;
@@ -34,11 +34,11 @@ final class Telling {
   static Story of(Script script, Object lastAnswer) {
     Telling telling = new Telling(script.config(), script.clockStart());
     Walk walk = new Walk(script.config(), List.of());
-    int last = script.steps().size() - 1;
+    int left = script.steps().size();
     for (Step step : script.steps()) {
       walk.take(step);
-      Object answer = telling.deeds.size() == last ? lastAnswer : walk.lastAnswer();
-      telling.add(step, step.toString(), answer);
+      left--;
+      telling.add(step, left == 0 ? lastAnswer : walk.lastAnswer());
     }
     return telling.story();
   }
@@ -48,13 +48,24 @@ final class Telling {
     return new Telling(config, 0).story();
   }
 
-  void add(Step step, String what, Object answer) {
-    deeds.add(new Deed(step, what, answer, 1));
+  void add(Step step, Object answer) {
+    add(new Deed(step, answer, 1));
   }
 
   /** Adds a step that was done over and over. */
   void add(Step step, int times) {
-    deeds.add(new Deed(step, step.toString(), Step.DONE, times));
+    add(new Deed(step, Step.DONE, times));
+  }
+
+  private void add(Deed deed) {
+    boolean nothing = deed.step() instanceof Step.Advance advance && advance.nanos() == 0;
+    if (!nothing) {
+      deeds.add(deed);
+    }
+  }
+
+  int steps() {
+    return deeds.stream().mapToInt(Deed::times).sum();
   }
 
   private Stream<Deed> all() {
@@ -67,13 +78,28 @@ final class Telling {
   }
 
   Story story() {
-    return deeds.stream().mapToInt(Deed::times).sum() > MAX_DRAWN ? listed() : played();
+    return steps() > MAX_DRAWN ? listed() : played();
   }
 
   private Story listed() {
+    List<String> once = new ArrayList<>();
+    List<String> again = new ArrayList<>();
+    long now = 0;
+    for (Deed deed : all().toList()) {
+      now += deed.step() instanceof Step.Advance advance ? advance.nanos() : 0;
+      String what = what(deed.step(), now);
+      once.add(what);
+      again.add(deed.step() instanceof Step.Advance ? Words.clockAgain(what) : what);
+    }
     List<String> lines = new ArrayList<>(List.of(setting()));
-    lines.addAll(Fold.lines(all().map(Deed::what).toList()));
+    lines.addAll(Fold.lines(once, again));
     return new Story.Listed(lines);
+  }
+
+  private static String what(Step step, long now) {
+    return step instanceof Step.Advance advance
+        ? Words.clock(now, advance.nanos())
+        : step.toString();
   }
 
   private Story played() {
@@ -85,7 +111,7 @@ final class Telling {
       walk.take(deed.step());
       events.add(
           new Story.Event(
-              deed.what(),
+              what(deed.step(), walk.now()),
               deed.answer().equals(Step.DONE) ? "" : deed.answer().toString(),
               deed.step() instanceof Step.Advance,
               Words.instant(walk.now()),

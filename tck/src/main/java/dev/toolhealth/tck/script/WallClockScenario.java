@@ -373,7 +373,7 @@ public final class WallClockScenario {
             });
     Call performed = told(step.toString(), seen.equals(Step.DONE) ? "" : seen, begin);
     if (!seen.equals(Step.DONE)) {
-      throw accusation(Finding.sentence("the last step " + seen));
+      throw accusation(Finding.sentence("step %d %s".formatted(performed.step(), seen)));
     }
     return performed;
   }

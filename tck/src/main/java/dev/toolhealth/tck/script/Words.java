@@ -46,6 +46,24 @@ final class Words {
   }
 
   /**
+   * Writes that a clock moves.
+   *
+   * @param now the nanoseconds since the beginning, afterwards
+   * @param nanos by how much it has moved
+   * @return such as {@code clock moves to 30 s (+10 s)} or {@code clock moves back to 10 s}
+   */
+  static String clock(long now, long nanos) {
+    return nanos < 0
+        ? "clock moves back to " + instant(now)
+        : "clock moves to %s (+%s)".formatted(instant(now), instant(nanos));
+  }
+
+  /** The same for many moves of the same length. */
+  static String clockAgain(String clock) {
+    return clock.replaceFirst(" to [^(]+\\(", " (");
+  }
+
+  /**
    * Writes a configuration.
    *
    * @param config the configuration

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Finding;
 import dev.toolhealth.tck.script.Story;
 import dev.toolhealth.tck.spec.Rule;
@@ -44,7 +45,8 @@ class HtmlPageTest {
     assertThat(text(page, "tr#BRK-1"))
         .startsWith("BRK-1 " + Rule.BRK_1.sentence() + " ✓ passed ")
         .endsWith(" 1.5 s");
-    assertThat(text(page, "tr#REG-6")).endsWith("– not applicable");
+    assertThat(text(page, "tr#REG-6")).endsWith("– not applicable needs lock free");
+    assertThat(page.select("details:has(tr#REG-6), details:has(tr#BRK-1)")).hasSize(1);
     assertThat(page.select("table")).allMatch(table -> !table.select("thead th").isEmpty());
   }
 
@@ -55,7 +57,7 @@ class HtmlPageTest {
             Reports.judged(
                 "com.example.Mine", Reports.breaking(Rule.STALE_1), EnumSet.of(Rule.STALE_1)));
     assertThat(text(page, "h1")).endsWith("✗ does not conform");
-    assertThat(text(page, ".lead")).isEqualTo("It departs from 1 rule.");
+    assertThat(text(page, ".lead")).isEqualTo("1 rule failed: STALE-1.");
     assertThat(page.select("tr#STALE-1 a[href=#STALE-1-script]")).hasSize(1);
     Element drawn = page.expectFirst("#STALE-1-script");
     assertThat(text(drawn, "caption"))
@@ -64,21 +66,23 @@ class HtmlPageTest {
         .containsExactly(
             "0 ns start CLOSED",
             "0 ns 1. recordFailure(\"a\", 1 ns) OPEN cooldown ends at 10 ns",
-            "0 ns 2. recordSuccess(\"a\", 1 ns) OPEN");
+            "0 ns 2. recordSuccess(\"a\", 1 ns) OPEN",
+            "0 ns then isToolAvailable(\"a\") → true ✗ expected false OPEN");
     assertThat(drawn.select("td.lane").eachAttr("class"))
-        .containsExactly("lane closed changed", "lane open changed", "lane open");
+        .containsExactly("lane closed changed", "lane open changed", "lane open", "lane open");
+    assertThat(text(drawn, "thead .lane")).isEqualTo("State it should be in");
+    assertThat(drawn.select("tr.wrong")).hasSize(1);
     assertThat(text(drawn, ".finding"))
-        .isEqualTo("Compared at the end isToolAvailable(\"a\") ✓ Expected false ✗ Seen true");
+        .isEqualTo("Then isToolAvailable(\"a\") ✓ Expected false ✗ Seen true");
     assertThat(text(drawn, "pre"))
-        .isEqualTo(
-            "java -jar tool-health-tck.jar --subject com.example.Mine --rule STALE-1 --seed 1");
+        .isEqualTo("kit --subject com.example.Mine --rule STALE-1 --seed 1");
   }
 
   /** The clock has a lane, answers stand by their calls, and what only counts up is one row. */
   @Test
   void drawsTheClockAndRepetitions() {
     Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "2 failures in a row");
-    Story.Event advance = new Story.Event("advance 9 ns", "", true, "9 s - 1 ns", ask.breakers());
+    Story.Event advance = new Story.Event("clock moves", "", true, "9 s - 1 ns", ask.breakers());
     Story.Event probe = ask("true", "9 s - 1 ns", CircuitState.HALF_OPEN, "probe is out");
     Story story =
         new Story.Played(
@@ -91,12 +95,67 @@ class HtmlPageTest {
             "0 ns start CLOSED",
             "0 ns 1. allowRequest(\"a\") → false OPEN 2 failures in a row",
             "0 ns 2–3. allowRequest(\"a\") → false OPEN",
-            "9 s − 1 ns 4. advance 9 ns OPEN",
+            "9 s − 1 ns 4. clock moves OPEN",
             "9 s − 1 ns 5. allowRequest(\"a\") → true HALF_OPEN probe is out",
             "9 s − 1 ns 6. allowRequest(\"a\") → true HALF_OPEN");
     assertThat(page.select(".moved").eachText()).containsExactly("0 ns", "9 s − 1 ns");
     assertThat(page.select(".passes")).hasSize(1);
     assertThat(text(page, ".found")).isEqualTo("✗ Seen it threw");
+  }
+
+  /** A wrong answer of the last step is in its own row, which does not hide among others. */
+  @Test
+  void marksTheStepThatWentWrong() {
+    Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "");
+    Story story = new Story.Played("with it", ask.breakers(), List.of(ask, ask, ask));
+    Finding finding = Finding.comparison(Finding.LAST_STEP, true, false);
+    Document page = parse(Reports.failed(Rule.BRK_8, story, finding));
+    assertThat(page.select(".timeline tbody tr").eachText())
+        .endsWith(
+            "0 ns 1–2. allowRequest(\"a\") → false OPEN",
+            "0 ns 3. allowRequest(\"a\") → false ✗ expected true OPEN");
+    assertThat(text(page, "tr.wrong .number")).isEqualTo("3.");
+    assertThat(text(page, ".finding")).isEqualTo("Step 3 ✓ Expected true ✗ Seen false");
+  }
+
+  /** One fault breaks several rules: what was drawn once is not drawn for each of them. */
+  @Test
+  void foldsWhatAnEarlierScriptShows() {
+    Story.Event ask = ask("true", "0 ns", CircuitState.OPEN, "");
+    Story story = new Story.Played("with it", ask.breakers(), List.of(ask));
+    Document page =
+        parse(
+            Reports.failed(
+                departure(Rule.LEASE_1, new Story.Told("something else")),
+                departure(Rule.BRK_8, story),
+                departure(Rule.LEASE_3, story)));
+    assertThat(page.select("article").eachAttr("id"))
+        .containsExactly("BRK-8-script", "LEASE-1-script");
+    assertThat(text(page, ".lead")).isEqualTo("3 rules failed; begin with BRK-8.");
+    assertThat(page.select(".about a[href]").eachText())
+        .containsExactly("BRK-8", "LEASE-1", "LEASE-3");
+    assertThat(text(page, "#BRK-8-script .others")).isEqualTo("The same shows in: LEASE-3");
+    assertThat(text(page, "#BRK-8-script details"))
+        .contains(Rule.LEASE_3.sentence())
+        .endsWith("step 1: expected false, saw true");
+    assertThat(page.select("tr#LEASE-3 a[href=#BRK-8-script]")).hasSize(1);
+    assertThat(page.select(".legend")).hasSize(1);
+  }
+
+  /** What was never played to the end cannot have passed for good. */
+  @Test
+  void saysThatPassedIsProvisional() {
+    Report report = Reports.failed(departure(Rule.BRK_8, new Story.Told("something")));
+    report.journal().stopped(12);
+    assertThat(text(parse(report), ".lead"))
+        .isEqualTo(
+            "1 rule failed: BRK-8. No more was played once 12 scripts had gone wrong:"
+                + " what is passed is so provisionally.");
+  }
+
+  private static Departure departure(Rule rule, Story story) {
+    Finding finding = Finding.comparison(Finding.LAST_STEP, false, true);
+    return new Departure(rule, story, finding, Departure.Evidence.CAUSE);
   }
 
   private static Story.Event ask(String answer, String time, CircuitState state, String detail) {
@@ -133,7 +192,7 @@ class HtmlPageTest {
     assertThat(page.title()).isEqualTo(WRITTEN + " does not conform");
     assertThat(text(page, ".subject")).isEqualTo(WRITTEN);
     assertThat(text(page, "caption")).isEqualTo("A breaker with " + WRITTEN);
-    assertThat(text(page, "thead th.lane")).contains(WRITTEN);
+    assertThat(text(page, "thead th.lane")).isEqualTo("State " + WRITTEN + " should be in");
     assertThat(text(page, "tbody th code")).isEqualTo("recordFailure(" + WRITTEN);
     assertThat(text(page, ".answer")).isEqualTo("→ " + WRITTEN);
     assertThat(text(page, ".seen dd")).isEqualTo(WRITTEN);
@@ -147,11 +206,15 @@ class HtmlPageTest {
     Document page = parse(Reports.hostile());
     assertThat(text(page, ".lead"))
         .isEqualTo(
-            "It departs from 2 rules. "
+            "2 rules failed; begin with BRK-2. "
                 + "1 rule could not be tested: the list of rules says why.");
     assertThat(page.select("#rules .outcome").eachText())
         .containsExactlyInAnyOrder(
-            "✓ passed", "✗ failed", "✗ failed", "– not applicable", "? not testable " + WRITTEN);
+            "✓ passed",
+            "✗ failed",
+            "✗ failed",
+            "– not applicable needs lock free",
+            "? not testable " + WRITTEN);
   }
 
   private static String text(Element within, String selector) {

@@ -10,6 +10,7 @@ import dev.toolhealth.tck.script.Finding;
 import dev.toolhealth.tck.script.Story;
 import dev.toolhealth.tck.spec.Rule;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,9 @@ final class Reports {
   static final String HOSTILE =
       "<script>alert(1)</script> ]]> --> & \" ' {{kit}} \u0000\u0007\u001b[31m \ud800 \udc00\ufffe"
           + "\u202e\u2028";
+
+  /** What a rule needs that is not applicable. */
+  static final String NEEDS = "needs lock free";
 
   /** How the last of these are to be written out. */
   static final String WRITTEN_OUT =
@@ -48,15 +52,15 @@ final class Reports {
   /** A report on one rule for each outcome, with a hostile hand in all that a subject can say. */
   static Report hostile() {
     Story.Breaker breaker = new Story.Breaker(HOSTILE, CircuitState.OPEN, "");
-    Story.Event event =
-        new Story.Event("recordFailure(" + HOSTILE, HOSTILE, false, "0 ns", List.of(breaker));
-    Story story = new Story.Played("with " + HOSTILE, List.of(breaker), List.of(event, event));
+    List<Story.Breaker> two = List.of(breaker, breaker);
+    Story.Event event = new Story.Event("recordFailure(" + HOSTILE, HOSTILE, false, "0 ns", two);
+    Story story = new Story.Played("with " + HOSTILE, two, List.of(event, event));
     List<RuleResult> results =
         List.of(
             new RuleResult(Rule.BRK_1, Outcome.PASSED, 12_345, List.of(), ""),
             broken(Rule.BRK_2, story, Finding.comparison(HOSTILE, HOSTILE, HOSTILE)),
             broken(Rule.CONC_1, new Story.Told(HOSTILE), Finding.sentence(HOSTILE)),
-            new RuleResult(Rule.REG_6, Outcome.NOT_APPLICABLE, 0, List.of(), ""),
+            new RuleResult(Rule.REG_6, Outcome.NOT_APPLICABLE, 0, List.of(), NEEDS),
             new RuleResult(Rule.LEASE_1, Outcome.NOT_TESTABLE, 0, List.of(), HOSTILE));
     return report(HOSTILE, EnumSet.of(Capability.ORACLE), results, journal());
   }
@@ -64,6 +68,17 @@ final class Reports {
   /** A report on one rule that was broken. */
   static Report failed(Rule rule, Story story, Finding finding) {
     return report("S", Set.of(), List.of(broken(rule, story, finding)), journal());
+  }
+
+  /** A report on rules that have failed. */
+  static Report failed(Departure... departures) {
+    return report(
+        "S",
+        Set.of(),
+        Arrays.stream(departures)
+            .map(d -> new RuleResult(d.rule(), Outcome.FAILED, 1, List.of(d), ""))
+            .toList(),
+        journal());
   }
 
   private static RuleResult broken(Rule rule, Story story, Finding finding) {
@@ -75,7 +90,10 @@ final class Reports {
       String subject, Set<Capability> capabilities, List<RuleResult> results, Journal journal) {
     return new Report(
         subject,
-        new Repetition(List.of("--subject", subject), 1),
+        new Repetition(
+            List.of("kit", "--subject", subject),
+            1,
+            capabilities.contains(Capability.MANUAL_CLOCK)),
         capabilities,
         results,
         journal,

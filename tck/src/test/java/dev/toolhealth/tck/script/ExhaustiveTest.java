@@ -33,7 +33,7 @@ class ExhaustiveTest {
                         "2. allowRequest",
                         "3. recordFailure",
                         "4. allowRequest",
-                        "5. advance 9 ns",
+                        "5. clock moves to 9 ns (+9 ns)",
                         "6. recordSuccess",
                         "isToolAvailable(\"a\"): expected false, saw true"));
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.script.Story.Breaker;
 import dev.toolhealth.tck.script.Story.Event;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +37,14 @@ class TellingTest {
         .containsExactly(
             event(FAILURE, "", "0 ns", new Breaker(NAME, CLOSED, "1 failure")),
             event(FAILURE, "", "0 ns", new Breaker(NAME, OPEN, "cooldown ends at 10 ns")),
-            event(steps.get(2), "", "9 ns", new Breaker(NAME, OPEN, "cooldown ends at 10 ns")),
+            clock(
+                "clock moves to 9 ns (+9 ns)",
+                "",
+                "9 ns",
+                new Breaker(NAME, OPEN, "cooldown ends at 10 ns")),
             event(ASK, "false", "9 ns", new Breaker(NAME, OPEN, "cooldown ends at 10 ns")),
-            event(
-                steps.get(4),
+            clock(
+                "clock moves to 10 ns (+1 ns)",
                 "",
                 "10 ns",
                 new Breaker(NAME, OPEN, "cooldown over, the next call is the probe")),
@@ -48,12 +53,60 @@ class TellingTest {
                 "true",
                 "10 ns",
                 new Breaker(NAME, HALF_OPEN, "probe is out, its lease ends at 15 ns")),
-            event(
-                steps.get(6), "true", "15 ns", new Breaker(NAME, OPEN, "cooldown ends at 25 ns")));
+            clock(
+                "clock moves to 15 ns (+5 ns)",
+                "true",
+                "15 ns",
+                new Breaker(NAME, OPEN, "cooldown ends at 25 ns")));
   }
 
   private static Event event(Step step, String answer, String time, Breaker breaker) {
-    return new Event(step.toString(), answer, step instanceof Step.Advance, time, List.of(breaker));
+    return event(step.toString(), answer, false, time, breaker);
+  }
+
+  private static Event clock(String what, String answer, String time, Breaker breaker) {
+    return event(what, answer, true, time, breaker);
+  }
+
+  private static Event event(
+      String what, String answer, boolean isClock, String time, Breaker breaker) {
+    return new Event(what, answer, isClock, time, List.of(breaker));
+  }
+
+  /** Rounds are alike though the clock shows another time in each, and no move is no step. */
+  @Test
+  void foldsRoundsAndLeavesOutWhatDoesNothing() {
+    List<Step> steps = new ArrayList<>(List.of(new Step.Advance(0)));
+    for (int round = 0; round < 3; round++) {
+      steps.addAll(List.of(FAILURE, ASK, new Step.Advance(10)));
+    }
+    steps.addAll(List.of(ASK, new Step.Advance(-20), new Step.Advance(5)));
+    Story.Played story = tell(new Script(Config.DEFAULT, 0, steps), "");
+    assertThat(story.lines())
+        .endsWith(
+            "1-9. 3 times:",
+            "       recordFailure(\"a\", 1 ns)",
+            "       allowRequest(\"a\")",
+            "       clock moves (+10 ns)",
+            " 10. allowRequest(\"a\")",
+            " 11. clock moves back to 10 ns",
+            " 12. clock moves to 15 ns (+5 ns)");
+  }
+
+  /** Whose answer it is that was wrong: the last step's, or that to a question after it. */
+  @Test
+  void saysWhichStepWentWrong() {
+    Story.Played story = tell(new Script(Config.DEFAULT, 0, List.of(FAILURE, ASK)), false);
+    Finding step = Finding.comparison(Finding.LAST_STEP, true, false);
+    assertThat(story.stepOf(step)).isEqualTo(2);
+    assertThat(story.ending(step)).isEqualTo("step 2: expected true, saw false");
+    assertThat(story.ending(Finding.comparison("allowRequest(\"a\")", true, false)))
+        .isEqualTo("step 2: expected true, saw false");
+    Finding question = Finding.comparison("isToolAvailable(\"a\")", true, false);
+    assertThat(story.stepOf(question)).isZero();
+    assertThat(story.ending(question))
+        .isEqualTo("then isToolAvailable(\"a\"): expected true, saw false");
+    assertThat(story.ending(Finding.sentence("step 2 threw it"))).isEqualTo("step 2 threw it");
   }
 
   /** The last answer is the one that may have been wrong. */
