@@ -146,8 +146,6 @@ def reply(request):
         return {}
     if request.get("tool", "") is None:
         raise Refused("null", "tool must not be null")
-    if None in request.get("fallbacks", []):
-        raise Refused("null", "the name of a fallback must not be null")
     return {"answer": OPERATIONS[request["op"]](registries[request["registry"]], request)}
 
 

@@ -13,10 +13,7 @@ public final class Departure extends RuntimeException {
 
   /** The order in which to show departures: what tells most about the fault comes first. */
   public static final Comparator<Departure> MOST_TELLING_FIRST =
-      // Bad input is rare: what is seen without it comes first, unless bad input explains it.
-      Comparator.<Departure, Boolean>comparing(d -> d.evidence.compareTo(Evidence.SYMPTOM) > 0)
-          .thenComparing(departure -> departure.rule.chapter() == Rule.Chapter.BAD)
-          .thenComparing(Departure::evidence)
+      Comparator.comparing(Departure::evidence)
           .thenComparingInt(Departure::steps)
           .thenComparing(Departure::rule)
           .thenComparingInt(departure -> departure.story.calls());

@@ -64,7 +64,7 @@ class LearnerTest {
             "with threshold 2, recovery 2 ns, probe timeout 1 ns",
             "1-2. recordFailure(\"a\", 1 ns)",
             "  3. recordSuccess(\"a\", 1 ns)",
-            "isToolAvailable(\"a\"): expected false, saw true");
+            "then isToolAvailable(\"a\"): expected false, saw true");
     assertThat(Diagram.of(findings.learned())).contains("s2 -- \"success\" --> s0");
     assertThat(Diagram.of(findings.specification())).doesNotContain("s2 -- \"success\" --> s0");
   }
@@ -84,7 +84,7 @@ class LearnerTest {
     assertThat(learn("a new breaker is open").difference())
         .containsExactly(
             "with threshold 2, recovery 2 ns, probe timeout 1 ns",
-            "isToolAvailable(\"a\"): expected true, saw false");
+            "then isToolAvailable(\"a\"): expected true, saw false");
   }
 
   @Test

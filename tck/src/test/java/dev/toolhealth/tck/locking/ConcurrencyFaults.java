@@ -77,6 +77,11 @@ final class ConcurrencyFaults {
                   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
                   public void recordSuccess(long nanos) {
                     super.recordSuccess(0);
+                    long sum = durationSum;
+                    if (nanos % 100 == 0) {
+                      Window.open();
+                    }
+                    durationSum = sum;
                     addDuration(nanos);
                   }
                 }),
@@ -144,6 +149,7 @@ final class ConcurrencyFaults {
                 new SwappingTool(config, clock) {
                   @Override
                   boolean swap(State before, State next) {
+                    Window.open();
                     boolean swapped = super.swap(before, next);
                     return swapped
                         || (next.name() == CircuitState.HALF_OPEN
@@ -156,10 +162,9 @@ final class ConcurrencyFaults {
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
-                  @SuppressWarnings("ThreadPriorityCheck")
                   boolean swap(State before, State next) {
                     if (next.name() == CircuitState.CLOSED && next.failures() == 0) {
-                      Thread.yield();
+                      Window.open();
                       breaker.set(next);
                       return true;
                     }
@@ -300,11 +305,10 @@ final class ConcurrencyFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  @SuppressWarnings("ThreadPriorityCheck")
                   public Handle handle(String tool) {
                     LockingTool known = tools.get(requireNonNull(tool, "tool"));
                     if (known == null) {
-                      Thread.yield();
+                      Window.open();
                       known = newTool();
                       tools.putIfAbsent(tool, known);
                     }
@@ -317,12 +321,9 @@ final class ConcurrencyFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  @SuppressWarnings("ThreadPriorityCheck") // wide open, so that no race misses it
                   LockingTool newTool() {
                     int threshold = config.failureThreshold();
-                    for (int i = 0; i < 3; i++) {
-                      Thread.yield();
-                    }
+                    Window.open();
                     long recovery = config.recoveryNanos();
                     return new LockingTool(
                         new Config(threshold, recovery, config.probeTimeoutNanos()), clock);

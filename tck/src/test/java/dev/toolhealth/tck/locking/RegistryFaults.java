@@ -161,11 +161,10 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  @SuppressWarnings("ThreadPriorityCheck") // lets another caller in between
                   LockingTool findOrCreate(String tool) {
                     LockingTool known = tools.get(tool);
                     if (known == null) {
-                      Thread.yield();
+                      Window.open();
                       known = newTool();
                       tools.put(tool, known);
                     }
@@ -327,7 +326,6 @@ final class RegistryFaults {
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
-                  @SuppressWarnings("ThreadPriorityCheck")
                   public void configure(Config config) {
                     checked(config);
                     this.config =
@@ -335,7 +333,7 @@ final class RegistryFaults {
                             config.failureThreshold(),
                             this.config.recoveryNanos(),
                             this.config.probeTimeoutNanos());
-                    Thread.yield();
+                    Window.open();
                     this.config = config;
                   }
                 }),
