@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Subject;
+import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.run.Certification;
 import dev.toolhealth.tck.run.Main;
 import dev.toolhealth.tck.run.Outcome;
@@ -14,11 +16,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
@@ -84,6 +92,50 @@ class DocumentsTest {
     assertThat(Document.of("docs/conformance.md").pictures())
         .singleElement(STRING)
         .isEqualTo(printed.toString().substring(printed.toString().indexOf("```mermaid")));
+  }
+
+  /** The kit's guide says which rules apply only with a capability. */
+  @ParameterizedTest
+  @EnumSource
+  void theTableSaysWhichRulesACapabilityBrings(Capability capability) {
+    Matcher row =
+        Pattern.compile("(?m)^\\| `" + capability + "` \\|.*\\|(.*)\\|$")
+            .matcher(Document.of("docs/kit.md").text());
+    assertThat(row.find()).isTrue();
+    assertThat(rulesIn(row.group(1)))
+        .containsExactlyInAnyOrder(
+            Arrays.stream(Rule.values())
+                .filter(rule -> brings(capability, rule))
+                .toArray(Rule[]::new));
+  }
+
+  private static Set<Rule> rulesIn(String words) {
+    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+    Matcher range = Pattern.compile("([A-Z]+-[0-9]+)(?: to ([A-Z]+-[0-9]+))?").matcher(words);
+    while (range.find()) {
+      Rule first = Rule.of(range.group(1));
+      rules.addAll(EnumSet.range(first, range.group(2) == null ? first : Rule.of(range.group(2))));
+    }
+    return rules;
+  }
+
+  /** Whether a capability is among the fewest that make a rule apply. */
+  private static boolean brings(Capability capability, Rule rule) {
+    List<Set<Capability>> needs =
+        RuleCheck.all().stream()
+            .filter(check -> check.rule() == rule && !check.onTheWallClock())
+            .map(DocumentsTest::needsBesideTheClock)
+            .toList();
+    int fewest = needs.stream().mapToInt(Set::size).min().orElseThrow();
+    return needs.stream().anyMatch(set -> set.size() == fewest && set.contains(capability));
+  }
+
+  /** A rule that needs a clock applies without one as well: on the real clock, or untestable. */
+  private static Set<Capability> needsBesideTheClock(RuleCheck check) {
+    Set<Capability> needs = EnumSet.noneOf(Capability.class);
+    needs.addAll(check.needs());
+    needs.remove(Capability.MANUAL_CLOCK);
+    return needs;
   }
 
   /** What the kit can ask for, a process can be asked for. */
