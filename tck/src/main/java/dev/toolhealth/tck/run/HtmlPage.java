@@ -351,7 +351,7 @@ final class HtmlPage {
               (first == i ? "" + (i + 1) : (first + 1) + "\u2013" + (i + 1)) + ".",
               unbroken(event.time()),
               !event.time().equals(time),
-              parts(event.what()),
+              event.isClock() ? List.of(unbroken(event.what())) : parts(event.what()),
               event.isClock(),
               event.answer(),
               i + 1 == wrong ? expected(finding) : null,
@@ -420,7 +420,9 @@ final class HtmlPage {
               style(breaker.state()),
               List.of(breaker.state().name().split("(?<=_)", -1)),
               before.isEmpty() || before.get(i).state() != breaker.state(),
-              before.isEmpty() || !before.get(i).equals(breaker) ? breaker.detail() : ""));
+              before.isEmpty() || !before.get(i).equals(breaker)
+                  ? unbroken(breaker.detail())
+                  : ""));
     }
     return lanes;
   }
