@@ -3,8 +3,11 @@ package dev.toolhealth.tck;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds adapters by the names of their classes. */
 public final class Adapters {
@@ -26,6 +29,20 @@ public final class Adapters {
     Set<Capability> inOrder = EnumSet.noneOf(Capability.class);
     inOrder.addAll(capabilities);
     return inOrder;
+  }
+
+  /**
+   * Writes capabilities for people.
+   *
+   * @param capabilities the capabilities
+   * @return such as {@code manual clock, lock free}; {@code nothing} for none
+   */
+  public static String words(Collection<Capability> capabilities) {
+    return capabilities.isEmpty()
+        ? "nothing"
+        : capabilities.stream()
+            .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .collect(Collectors.joining(", "));
   }
 
   /**

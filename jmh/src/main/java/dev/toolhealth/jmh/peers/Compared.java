@@ -82,17 +82,6 @@ record Compared(
                 List.of(Rule.BRK_11, Rule.LEASE_4))));
   }
 
-  /** Judged in nanoseconds it shows one thing over and over, so the page does not have it. */
-  static Compared resilience4j() {
-    return new Compared(
-        "Resilience4j",
-        version("resilience4j"),
-        new Resilience4jAdapter(),
-        library(),
-        "With the kit's nanoseconds as they are, its wait rounded up to a millisecond.",
-        List.of());
-  }
-
   static Compared failsafe() {
     return new Compared(
         "Failsafe",
@@ -161,7 +150,7 @@ record Compared(
   }
 
   /** Where calls taken in turn differ, a race differs from run to run in how it shows that. */
-  private static Set<Rule> library() {
+  static Set<Rule> library() {
     return EnumSet.complementOf(EnumSet.of(Rule.CONC_1, Rule.CONC_2, Rule.CONC_3));
   }
 

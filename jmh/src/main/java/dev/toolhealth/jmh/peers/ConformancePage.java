@@ -1,6 +1,7 @@
 package dev.toolhealth.jmh.peers;
 
 import com.samskivert.mustache.Mustache;
+import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.spec.Rule;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -70,9 +70,9 @@ final class ConformancePage {
         subject.version(),
         subject.about(),
         "It claims: "
-            + words(subject.capabilities())
+            + Adapters.words(subject.capabilities())
             + "."
-            + (unclaimed.isEmpty() ? "" : " Not asked about: " + words(unclaimed) + "."),
+            + (unclaimed.isEmpty() ? "" : " Not asked about: " + Adapters.words(unclaimed) + "."),
         differences.isEmpty() ? "It keeps every rule that it was asked for." : "What differs:",
         differences);
   }
@@ -112,12 +112,6 @@ final class ConformancePage {
   private static String link(Departure departure) {
     String id = departure.rule().id();
     return "[%s](spec.md#%s)".formatted(id, id.toLowerCase(Locale.ROOT));
-  }
-
-  private static String words(Collection<Capability> capabilities) {
-    return capabilities.stream()
-        .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-        .collect(Collectors.joining(", "));
   }
 
   /** Breaks lines as the other documents do; what must stay on one line does. */

@@ -47,7 +47,7 @@ record ScriptInWords(String script, String finding) {
       return words(finding.asked(), several);
     }
     boolean gate =
-        finding.asked().startsWith("allowRequest(") || finding.asked().equals("the last step");
+        finding.asked().startsWith("allowRequest(") || finding.asked().equals(Finding.LAST_STEP);
     return "%s: by the rules %s, here %s"
         .formatted(
             gate ? "the gate" + of(finding.asked(), several) : words(finding.asked(), several),

@@ -166,6 +166,15 @@ final class ConcurrencyRules {
     for (int round = 0; round < rounds; round++) {
       subject.recordFailure("tool-" + round, 1);
     }
+    successMeetsFailure(bench, story, rounds, subject);
+    for (int round = 0; round < rounds; round++) {
+      subject.recordFailure("tool-" + round, 1);
+      bench.expect(story, "granted", true, subject.allowRequest("tool-" + round));
+    }
+  }
+
+  /** In each round, on a tool of its own: a success of 1 ns and a failure of 2 ns. */
+  private static void successMeetsFailure(Bench bench, String story, int rounds, Subject subject) {
     try (Callers callers = bench.callers(2)) {
       callers.rounds(
           story,
@@ -174,13 +183,9 @@ final class ConcurrencyRules {
             if (caller == 0) {
               subject.recordSuccess("tool-" + round, 1);
             } else {
-              subject.recordFailure("tool-" + round, 1);
+              subject.recordFailure("tool-" + round, 2);
             }
           });
-    }
-    for (int round = 0; round < rounds; round++) {
-      subject.recordFailure("tool-" + round, 1);
-      bench.expect(story, "granted", true, subject.allowRequest("tool-" + round));
     }
   }
 
@@ -268,18 +273,7 @@ final class ConcurrencyRules {
     String story = "2 callers record a success of 1 ns and a failure of 2 ns at the same instant";
     int rounds = 20_000;
     Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
-    try (Callers callers = bench.callers(2)) {
-      callers.rounds(
-          story,
-          rounds,
-          (caller, round) -> {
-            if (caller == 0) {
-              subject.recordSuccess("tool-" + round, 1);
-            } else {
-              subject.recordFailure("tool-" + round, 2);
-            }
-          });
-    }
+    successMeetsFailure(bench, story, rounds, subject);
     for (int round = 0; round < rounds; round++) {
       Statistics seen = subject.statistics("tool-" + round);
       bench.expect(story, "the successes", 1L, seen.successes());

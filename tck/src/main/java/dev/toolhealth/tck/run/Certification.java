@@ -284,7 +284,7 @@ public final class Certification {
         .map(this::missing)
         .filter(missing -> !missing.isEmpty())
         .min(Comparator.comparingInt(Set::size))
-        .map(missing -> "needs " + Report.words(missing))
+        .map(missing -> "needs " + Adapters.words(missing))
         .orElse("needs several callers at once");
   }
 

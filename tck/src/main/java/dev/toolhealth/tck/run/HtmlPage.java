@@ -2,6 +2,7 @@ package dev.toolhealth.tck.run;
 
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.script.Departure;
@@ -180,8 +181,8 @@ final class HtmlPage {
 
   private List<Fact> facts(Set<Capability> missing) {
     List<Fact> facts = new ArrayList<>();
-    facts.add(new Fact("Claims", Report.words(report.capabilities())));
-    facts.add(new Fact("Does not claim", missing.isEmpty() ? "\u2013" : Report.words(missing)));
+    facts.add(new Fact("Claims", Adapters.words(report.capabilities())));
+    facts.add(new Fact("Does not claim", missing.isEmpty() ? "\u2013" : Adapters.words(missing)));
     if (report.repetition().atRandom()) {
       facts.add(new Fact("Seed", "" + report.repetition().seed()));
     }

@@ -1,12 +1,12 @@
 package dev.toolhealth.tck.run;
 
+import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.spec.Rule;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -53,7 +53,7 @@ record Report(
 
   private String scope() {
     if (isWhole()) {
-      return "claims: " + words(capabilities);
+      return "claims: " + Adapters.words(capabilities);
     }
     String rules =
         results.stream().map(result -> result.rule().id()).collect(Collectors.joining(", "));
@@ -75,14 +75,6 @@ record Report(
         .filter(result -> !result.departures().isEmpty())
         .sorted(Comparator.comparing(RuleResult::first, Departure.MOST_TELLING_FIRST))
         .toList();
-  }
-
-  static String words(Set<Capability> capabilities) {
-    return capabilities.isEmpty()
-        ? "nothing"
-        : capabilities.stream()
-            .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-            .collect(Collectors.joining(", "));
   }
 
   long count(Outcome outcome) {

@@ -36,6 +36,7 @@ public final class Departure extends RuntimeException {
   private final Rule rule;
   private final transient Story story;
   private final transient Finding finding;
+  private final int steps;
   private final Evidence evidence;
   private final @Nullable Rule cause;
 
@@ -65,6 +66,7 @@ public final class Departure extends RuntimeException {
     this.rule = rule;
     this.story = story;
     this.finding = finding;
+    this.steps = story.steps(); // kept, since sorting asks for it over and over
     this.evidence = evidence;
     this.cause = cause;
   }
@@ -102,7 +104,7 @@ public final class Departure extends RuntimeException {
    * @return the number of its steps
    */
   public int steps() {
-    return story.steps();
+    return steps;
   }
 
   /**

@@ -5,7 +5,9 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
 import dev.toolhealth.tck.spec.Answer;
 import dev.toolhealth.tck.spec.Model;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -147,15 +149,20 @@ enum Question {
     return isAboutOneTool() ? wording + "(" + Words.name(tool) + ")" : wording + "()";
   }
 
+  /** The questions that a subject with these capabilities can be asked. */
+  static List<Question> offeredBy(Set<Capability> capabilities) {
+    return Arrays.stream(values())
+        .filter(question -> capabilities.containsAll(question.needs()))
+        .toList();
+  }
+
   /**
    * Asks everything that a subject with these capabilities can be asked, and files it by wording.
    */
   static Map<String, Object> askAll(Subject subject, String tool, Set<Capability> capabilities) {
     Map<String, Object> answers = new LinkedHashMap<>();
-    for (Question question : values()) {
-      if (capabilities.containsAll(question.needs())) {
-        answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject, tool)));
-      }
+    for (Question question : offeredBy(capabilities)) {
+      answers.put(question.wording(tool), Replay.attempt(() -> question.ask(subject, tool)));
     }
     return answers;
   }

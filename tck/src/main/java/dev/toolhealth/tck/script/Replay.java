@@ -1,11 +1,9 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.Adapter;
-import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.spec.Answer;
 import dev.toolhealth.tck.spec.Model;
 import dev.toolhealth.tck.spec.Rule;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,18 +19,12 @@ final class Replay {
   private final List<Question> questions;
 
   Replay(Adapter adapter) {
-    this(adapter, questions(adapter.capabilities()));
+    this(adapter, Question.offeredBy(adapter.capabilities()));
   }
 
   private Replay(Adapter adapter, List<Question> questions) {
     this.adapter = adapter;
     this.questions = questions;
-  }
-
-  private static List<Question> questions(Set<Capability> capabilities) {
-    return Arrays.stream(Question.values())
-        .filter(question -> capabilities.containsAll(question.needs()))
-        .toList();
   }
 
   /** Does the same without ever asking one of the questions. */

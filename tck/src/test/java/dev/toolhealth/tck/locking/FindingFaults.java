@@ -171,7 +171,7 @@ final class FindingFaults {
                       @Override
                       public Handle handle(String tool) {
                         LockingTool found = toolToChange(tool);
-                        return new Handle() {
+                        return new HandleOn(found) {
                           private boolean passes;
 
                           @Override
@@ -183,11 +183,6 @@ final class FindingFaults {
                               return passes || found.circuitState() == CircuitState.HALF_OPEN;
                             }
                             return true;
-                          }
-
-                          @Override
-                          public void recordSuccess(long nanos) {
-                            found.recordSuccess(nanos);
                           }
 
                           @Override
@@ -207,21 +202,10 @@ final class FindingFaults {
                       @Override
                       public Handle handle(String tool) {
                         LockingTool found = toolToChange(tool);
-                        return new Handle() {
-
+                        return new HandleOn(found) {
                           @Override
                           public boolean allowRequest() {
                             return found.isAvailable();
-                          }
-
-                          @Override
-                          public void recordSuccess(long nanos) {
-                            found.recordSuccess(nanos);
-                          }
-
-                          @Override
-                          public void recordFailure(long nanos) {
-                            found.recordFailure(nanos);
                           }
                         };
                       }
@@ -235,13 +219,7 @@ final class FindingFaults {
                       @Override
                       public Handle handle(String tool) {
                         LockingTool found = toolToChange(tool);
-                        return new Handle() {
-
-                          @Override
-                          public boolean allowRequest() {
-                            return found.allowRequest();
-                          }
-
+                        return new HandleOn(found) {
                           @Override
                           public void recordSuccess(long nanos) {
                             found.recordSuccess(Math.abs(nanos));
@@ -263,23 +241,12 @@ final class FindingFaults {
                       @Override
                       public Handle handle(String tool) {
                         LockingTool found = toolToChange(tool);
-                        return new Handle() {
-
-                          @Override
-                          public boolean allowRequest() {
-                            return found.allowRequest();
-                          }
-
+                        return new HandleOn(found) {
                           @Override
                           public void recordSuccess(long nanos) {
                             synchronized (found) {
                               found.countSuccess(nanos);
                             }
-                          }
-
-                          @Override
-                          public void recordFailure(long nanos) {
-                            found.recordFailure(nanos);
                           }
                         };
                       }

@@ -10,39 +10,9 @@ final class LongRoadFaults {
 
   static List<Fault> all() {
     return List.of(
-        Fault.inTool(
-            Rule.BRK_2,
-            "the run is counted in a byte",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void heedFailure() {
-                    super.heedFailure();
-                    consecutiveFailures &= 255;
-                  }
-                }),
-        Fault.inTool(
-            Rule.BRK_2,
-            "the run is counted in ten bits",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void heedFailure() {
-                    super.heedFailure();
-                    consecutiveFailures &= 1023;
-                  }
-                }),
-        Fault.inTool(
-            Rule.BRK_2,
-            "the run is counted in a short",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  void heedFailure() {
-                    super.heedFailure();
-                    consecutiveFailures &= 65535;
-                  }
-                }),
+        runCountedIn("a byte", 255),
+        runCountedIn("ten bits", 1023),
+        runCountedIn("a short", 65535),
         Fault.inTool(
             Rule.BRK_2,
             "the run stops at a thousand",
@@ -517,5 +487,19 @@ final class LongRoadFaults {
                     super.heedSuccess();
                   }
                 }));
+  }
+
+  private static Fault runCountedIn(String what, long mask) {
+    return Fault.inTool(
+        Rule.BRK_2,
+        "the run is counted in " + what,
+        (config, clock) ->
+            new LockingTool(config, clock) {
+              @Override
+              void heedFailure() {
+                super.heedFailure();
+                consecutiveFailures &= mask;
+              }
+            });
   }
 }

@@ -286,54 +286,9 @@ final class NumberFaults {
                     return super.admit() && (state != CircuitState.CLOSED || ewma > 0);
                   }
                 }),
-        Fault.inTool(
-                Rule.BAD_2,
-                "times are kept in 40 bits",
-                (config, clock) ->
-                    new LockingTool(config, clock) {
-                      @Override
-                      void open(long since) {
-                        super.open(since << 24 >> 24);
-                      }
-
-                      @Override
-                      void grantProbe(long now) {
-                        super.grantProbe(now << 24 >> 24);
-                      }
-                    })
-            .orUnder(Rule.BRK_6, Rule.BRK_7, Rule.BRK_3),
-        Fault.inTool(
-                Rule.BAD_2,
-                "times are kept in 48 bits",
-                (config, clock) ->
-                    new LockingTool(config, clock) {
-                      @Override
-                      void open(long since) {
-                        super.open(since << 16 >> 16);
-                      }
-
-                      @Override
-                      void grantProbe(long now) {
-                        super.grantProbe(now << 16 >> 16);
-                      }
-                    })
-            .orUnder(Rule.BRK_6, Rule.BRK_7, Rule.BRK_3),
-        Fault.inTool(
-                Rule.BAD_2,
-                "times are kept in 56 bits",
-                (config, clock) ->
-                    new LockingTool(config, clock) {
-                      @Override
-                      void open(long since) {
-                        super.open(since << 8 >> 8);
-                      }
-
-                      @Override
-                      void grantProbe(long now) {
-                        super.grantProbe(now << 8 >> 8);
-                      }
-                    })
-            .orUnder(Rule.BRK_6, Rule.BRK_7, Rule.BRK_3),
+        timesKeptIn(40),
+        timesKeptIn(48),
+        timesKeptIn(56),
         Fault.inTool(
                 Rule.BAD_2,
                 "times give their two lowest bits to the state",
@@ -476,5 +431,25 @@ final class NumberFaults {
                     cooldownStart = Math.max(cooldownStart, now);
                   }
                 }));
+  }
+
+  private static Fault timesKeptIn(int bits) {
+    int lost = Long.SIZE - bits;
+    return Fault.inTool(
+            Rule.BAD_2,
+            "times are kept in " + bits + " bits",
+            (config, clock) ->
+                new LockingTool(config, clock) {
+                  @Override
+                  void open(long since) {
+                    super.open(since << lost >> lost);
+                  }
+
+                  @Override
+                  void grantProbe(long now) {
+                    super.grantProbe(now << lost >> lost);
+                  }
+                })
+        .orUnder(Rule.BRK_6, Rule.BRK_7, Rule.BRK_3);
   }
 }

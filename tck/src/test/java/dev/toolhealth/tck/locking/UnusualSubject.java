@@ -200,22 +200,7 @@ public record UnusualSubject(String description, Adapter adapter) {
     @Override
     public Handle handle(String tool) {
       toolToChange(tool); // comes into being
-      return new Handle() {
-        @Override
-        public boolean allowRequest() {
-          return HandleMaker.this.allowRequest(tool);
-        }
-
-        @Override
-        public void recordSuccess(long nanos) {
-          HandleMaker.this.recordSuccess(tool, nanos);
-        }
-
-        @Override
-        public void recordFailure(long nanos) {
-          HandleMaker.this.recordFailure(tool, nanos);
-        }
-      };
+      return new ByName(this, tool);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
+import dev.toolhealth.tck.locking.ByName;
 import dev.toolhealth.tck.locking.LockingAdapter;
 import dev.toolhealth.tck.spec.Model;
 import java.util.List;
@@ -28,23 +29,6 @@ public final class ModelAdapter implements Adapter {
   @Override
   public Subject create(Config config, LongSupplier nanoClock) {
     return new ModelSubject(config, nanoClock);
-  }
-
-  private record ByName(Subject subject, String tool) implements Handle {
-    @Override
-    public boolean allowRequest() {
-      return subject.allowRequest(tool);
-    }
-
-    @Override
-    public void recordSuccess(long nanos) {
-      subject.recordSuccess(tool, nanos);
-    }
-
-    @Override
-    public void recordFailure(long nanos) {
-      subject.recordFailure(tool, nanos);
-    }
   }
 
   private static final class ModelSubject implements Subject {
