@@ -67,7 +67,7 @@ class MainTest {
 
   @Test
   void namesTheSubjectAndWhatElseWasCounted() throws Exception {
-    run(BRIEFLY + "-f 0 -prof gc -p access=NAME Operations.Shared.allowAndRecord");
+    run(BRIEFLY + "-f 0 -prof gc -p access=NAME Operations.Shared.allowAndRecord$");
     assertThat(out.toString(UTF_8)).contains("| B/op | unexpected |");
     assertThat(rows())
         .hasSize(2)

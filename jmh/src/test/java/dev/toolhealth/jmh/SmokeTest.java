@@ -1,6 +1,7 @@
 package dev.toolhealth.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolhealth.jmh.peers.ArmeriaAdapter;
 import dev.toolhealth.jmh.peers.FailsafeAdapter;
@@ -16,8 +17,10 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +47,12 @@ class SmokeTest {
 
   @BeforeAll
   static void runAll() throws RunnerException {
-    results = new Runner(briefly().build()).run();
+    System.setProperty(Body.Work.TOKENS_PER_MICRO, "1");
+    try {
+      results = new Runner(briefly().addProfiler(SlowestThread.class).build()).run();
+    } finally {
+      System.clearProperty(Body.Work.TOKENS_PER_MICRO);
+    }
   }
 
   private static ChainedOptionsBuilder briefly() {
@@ -53,60 +61,78 @@ class SmokeTest {
         .warmupIterations(0)
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(1))
+        .param("tools", "100")
         .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true);
   }
 
   @Test
   void everyBenchmarkRunsWithEveryParameter() {
+    List<String> plain = List.of("");
+    List<String> bodies = List.of(" micros=0", " micros=1", " micros=10", " micros=100");
+    List<String> subjects =
+        Stream.of(ReferenceAdapter.class, LockingAdapter.class)
+            .map(subject -> " subject=" + subject.getName())
+            .toList();
+    List<String> accesses = List.of(" access=HANDLE", " access=NAME");
     List<String> expected = new ArrayList<>();
     for (Class<?> type : List.of(Baselines.Alone.class, Baselines.Shared.class)) {
-      benchmarks(type).forEach(expected::add);
+      expected.addAll(times(benchmarks(type), plain));
     }
-    for (Class<?> type : List.of(Operations.Alone.class, Operations.Shared.class)) {
-      for (Class<?> subject : List.of(ReferenceAdapter.class, LockingAdapter.class)) {
-        for (Access access : Access.values()) {
-          benchmarks(type)
-              .map(name -> name + " " + subject.getName() + " " + access)
-              .forEach(expected::add);
-        }
-      }
+    expected.addAll(times(benchmarks(Body.class), bodies));
+    for (Class<?> type :
+        List.of(
+            Operations.Alone.class,
+            Operations.Shared.class,
+            WhileOpen.Alone.class,
+            WhileOpen.Shared.class,
+            ManyTools.Alone.class,
+            ManyTools.Shared.class)) {
+      expected.addAll(times(times(benchmarks(type), accesses), subjects));
     }
+    expected.addAll(times(times(times(benchmarks(Calls.class), accesses), bodies), subjects));
+    List<String> group = List.of(SummaryBesideWriter.class.getName() + ".summaryBesideWriter");
+    expected.addAll(times(times(group, accesses), subjects));
+    expected.addAll(times(benchmarks(Footprint.class), subjects));
+    expected.addAll(times(times(benchmarks(FirstSight.class), subjects), List.of(" tools=100")));
     assertThat(results)
         .extracting(SmokeTest::title)
         .containsExactlyInAnyOrderElementsOf(expected)
-        .hasSize(64);
+        .hasSize(122);
   }
 
-  private static Stream<String> benchmarks(Class<?> type) {
+  private static List<String> benchmarks(Class<?> type) {
     return Stream.of(type.getMethods())
         .filter(method -> method.isAnnotationPresent(Benchmark.class))
         .map(Method::getName)
-        .map(name -> type.getCanonicalName() + "." + name);
+        .map(name -> type.getCanonicalName() + "." + name)
+        .toList();
+  }
+
+  private static List<String> times(List<String> names, List<String> suffixes) {
+    return names.stream().flatMap(name -> suffixes.stream().map(name::concat)).toList();
   }
 
   private static String title(RunResult result) {
     BenchmarkParams params = result.getParams();
-    return params.getParamsKeys().isEmpty()
-        ? params.getBenchmark()
-        : params.getBenchmark()
-            + " "
-            + params.getParam("subject")
-            + " "
-            + params.getParam("access");
+    return params.getParamsKeys().stream()
+        .sorted()
+        .map(key -> " " + key + "=" + params.getParam(key))
+        .collect(Collectors.joining("", params.getBenchmark(), ""));
   }
 
   @Test
   void aloneMeansOneThreadAndSharedTwo() {
     for (RunResult result : results) {
       BenchmarkParams params = result.getParams();
-      assertThat(params.getThreads()).isEqualTo(params.getBenchmark().contains(".Alone.") ? 1 : 2);
+      boolean several = result.getParams().getBenchmark().matches(".*[.](Shared|Summary).*");
+      assertThat(params.getThreads()).as(params.getBenchmark()).isEqualTo(several ? 2 : 1);
     }
   }
 
   @Test
   void gatesAnswerAsTheirBenchmarksSay() {
-    assertThat(unexpected(results)).hasSize(26).containsOnly(0.0);
+    assertThat(unexpected(results)).hasSize(58).containsOnly(0.0);
   }
 
   @Test
@@ -114,11 +140,11 @@ class SmokeTest {
     Collection<RunResult> contrary =
         new Runner(
                 briefly()
-                    .include("Operations.*allow")
+                    .include("(Operations|WhileOpen).*allow")
                     .param("subject", Contrary.class.getName())
                     .build())
             .run();
-    assertThat(unexpected(contrary)).hasSize(12).allMatch(count -> count > 0);
+    assertThat(unexpected(contrary)).hasSize(16).allMatch(count -> count > 0);
   }
 
   @Test
@@ -126,12 +152,42 @@ class SmokeTest {
     Collection<RunResult> peers =
         new Runner(
                 briefly()
-                    .include("Operations.*(recordSuccess|allowRequestClosed)")
+                    .include("Operations")
+                    .include("WhileOpen.Alone.allowRequestRefused")
+                    .param("access", "HANDLE")
                     .param("subject", PEERS.stream().map(Class::getName).toArray(String[]::new))
                     .build())
             .run();
-    assertThat(peers).hasSize(32);
-    assertThat(unexpected(peers)).hasSize(16).containsOnly(0.0);
+    assertThat(peers).hasSize(52);
+    assertThat(unexpected(peers)).hasSize(28).containsOnly(0.0);
+  }
+
+  /** Threads with different roles have no fair share, and one alone has it all. */
+  @Test
+  void theSlowestThreadIsKnownWhereThreadsAreAlike() {
+    for (RunResult result : results) {
+      Optional<Double> percent =
+          Optional.ofNullable(result.getSecondaryResults().get(SlowestThread.LABEL))
+              .map(slowest -> slowest.getScore());
+      if (result.getParams().getBenchmark().contains(".Shared.")) {
+        assertThat(percent).hasValueSatisfying(value -> assertThat(value).isBetween(0.0, 100.1));
+      } else {
+        assertThat(percent).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void theSummaryIsForThoseWhoHaveOne() {
+    assertThatThrownBy(
+            () ->
+                new Runner(
+                        briefly()
+                            .include("SummaryBesideWriter")
+                            .param("subject", Contrary.class.getName())
+                            .build())
+                    .run())
+        .hasStackTraceContaining("does not declare [SUMMARY, SCORE]");
   }
 
   private static List<Double> unexpected(Collection<RunResult> results) {
