@@ -1,5 +1,7 @@
 package dev.toolhealth.jmh;
 
+import dev.toolhealth.jmh.report.Run;
+import dev.toolhealth.jmh.report.Table;
 import java.io.IOException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -30,7 +32,7 @@ public final class Main {
                 .parent(options)
                 .shouldFailOnError(options.shouldFailOnError().orElse(true))
                 .build();
-        System.out.println("\n" + Table.of(new Runner(strict).run()));
+        System.out.print("\n" + Table.of(Run.of(Json.of(new Runner(strict).run()))));
       }
     } catch (CommandLineOptionException e) {
       System.err.println(e.getMessage());

@@ -1,23 +1,20 @@
 /**
  * What the operations on a tool cost, beside baselines from the same run.
  *
- * <p>{@link Operations} times whatever adapter the parameter {@code subject} names, {@link
- * Baselines} the steps that such operations are made of. Each is run by one thread ({@code Alone})
- * and by two that share everything ({@code Shared}). After {@code mvn package}, this runs all of it
- * in about half an hour, and prints {@link Main}'s table after JMH's own:
+ * <p>{@link Operations} and {@link WhileOpen} time what users call, of whatever adapter the
+ * parameter {@code subject} names, {@link Calls} whole calls of a tool that does something, {@link
+ * ManyTools}, {@link SummaryBesideWriter} and {@link FirstSight} what happens in a large registry;
+ * {@link Footprint} weighs a tool. {@link Baselines} are the steps that operations are made of,
+ * {@link Body} the tool of {@link Calls}. {@code Alone} is one thread, {@code Shared} two that
+ * share everything.
  *
- * <pre>java -jar jmh/target/benchmarks.jar -prof gc -rf json -rff results.json</pre>
+ * <p>{@link Comparison} runs what is worth comparing, beside the peers, and writes a page of it:
  *
- * <p>Names, a parameter or fewer forks make it shorter; {@code -h} shows all the options, which are
- * JMH's:
+ * <pre>java -cp jmh/target/benchmarks.jar dev.toolhealth.jmh.Comparison --out docs</pre>
+ *
+ * <p>{@link Main} is JMH's own command line, for single benchmarks; {@code -h} lists its options:
  *
  * <pre>java -jar jmh/target/benchmarks.jar -f 1 -p access=HANDLE 'Alone.(record|twoAtomicAdds)'
- * </pre>
- *
- * <p>To time another implementation, put its adapter on the class path:
- *
- * <pre>
- * java -cp jmh/target/benchmarks.jar:my.jar dev.toolhealth.jmh.Main -p subject=com.example.MyAdapter
  * </pre>
  */
 @NullMarked

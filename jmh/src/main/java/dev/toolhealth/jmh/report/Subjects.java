@@ -1,0 +1,38 @@
+package dev.toolhealth.jmh.report;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The subjects that reports know by name. */
+final class Subjects {
+  static final String REFERENCE = "Reference";
+
+  /** The libraries that keep statistics, and so do what is asked of a subject. */
+  static final List<String> MEASURING_PEERS = List.of("Resilience4j", "Failsafe", "Armeria");
+
+  /** All libraries. Pekko's breaker counts the failures in a row, and nothing else. */
+  static final List<String> PEERS = List.of("Resilience4j", "Failsafe", "Armeria", "Pekko");
+
+  private static final List<String> IN_ORDER =
+      Stream.concat(Stream.of(REFERENCE, "Locking"), PEERS.stream()).toList();
+
+  private Subjects() {}
+
+  /** All that were measured: those that are known in their order, then the others. */
+  static List<String> of(Collection<Run> runs) {
+    return runs.stream()
+        .flatMap(run -> run.measurements().stream())
+        .map(Measurement::subject)
+        .filter(subject -> !subject.isEmpty())
+        .distinct()
+        .sorted(Comparator.comparingInt(Subjects::rank).thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  private static int rank(String subject) {
+    int index = IN_ORDER.indexOf(subject);
+    return index < 0 ? IN_ORDER.size() : index;
+  }
+}
