@@ -8,7 +8,6 @@ import dev.toolhealth.tck.Adapters;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -197,21 +196,11 @@ public final class Comparison implements Callable<Integer> {
   }
 
   private URL[] urls() {
-    List<URL> urls = new ArrayList<>();
-    for (String entry : classpath.split(File.pathSeparator, -1)) {
-      if (!entry.isEmpty()) {
-        Path path = Path.of(entry);
-        if (!Files.exists(path)) {
-          throw wrong("--classpath: there is no " + path.toAbsolutePath(), null);
-        }
-        try {
-          urls.add(path.toUri().toURL());
-        } catch (MalformedURLException e) {
-          throw wrong("--classpath: cannot use " + entry, e);
-        }
-      }
+    try {
+      return Adapters.locations(classpath);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--classpath: " + e.getMessage(), e);
     }
-    return urls.toArray(URL[]::new);
   }
 
   private int run(List<Part> parts, Duration expected) throws IOException {

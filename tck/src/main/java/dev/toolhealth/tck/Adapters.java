@@ -1,10 +1,17 @@
 package dev.toolhealth.tck;
 
+import java.io.File;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -43,6 +50,31 @@ public final class Adapters {
         : capabilities.stream()
             .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
             .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Says where the classes of a class path are.
+   *
+   * @param classpath jars and directories, separated as for {@code java -cp}; nothing for none
+   * @return their locations
+   * @throws IllegalArgumentException if one of them is not there; the message names it
+   */
+  public static URL[] locations(String classpath) {
+    List<URL> locations = new ArrayList<>();
+    for (String entry : classpath.split(File.pathSeparator, -1)) {
+      if (!entry.isEmpty()) {
+        Path path = Path.of(entry);
+        if (!Files.exists(path)) {
+          throw new IllegalArgumentException("there is no " + path.toAbsolutePath());
+        }
+        try {
+          locations.add(path.toUri().toURL());
+        } catch (MalformedURLException e) {
+          throw new IllegalArgumentException("classes cannot be found in " + entry, e);
+        }
+      }
+    }
+    return locations.toArray(URL[]::new);
   }
 
   /**

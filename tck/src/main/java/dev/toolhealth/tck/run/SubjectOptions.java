@@ -4,12 +4,8 @@ import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.process.ProcessAdapter;
 import dev.toolhealth.tck.process.ProcessFailure;
-import java.io.File;
 import java.io.PrintWriter;
-import java.net.MalformedURLException;
 import java.net.URL;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -108,20 +104,10 @@ final class SubjectOptions {
   }
 
   private URL[] urls() {
-    List<URL> urls = new ArrayList<>();
-    for (String entry : classpath.split(File.pathSeparator, -1)) {
-      if (!entry.isEmpty()) {
-        Path path = Path.of(entry);
-        if (!Files.exists(path)) {
-          throw new IllegalArgumentException("--classpath: there is no " + path.toAbsolutePath());
-        }
-        try {
-          urls.add(path.toUri().toURL());
-        } catch (MalformedURLException e) {
-          throw new IllegalArgumentException("--classpath: cannot use " + entry, e);
-        }
-      }
+    try {
+      return Adapters.locations(classpath);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--classpath: " + e.getMessage(), e);
     }
-    return urls.toArray(URL[]::new);
   }
 }
