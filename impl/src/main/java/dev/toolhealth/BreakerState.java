@@ -1,25 +1,23 @@
 package dev.toolhealth;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The state machine: the whole state of one circuit breaker as an immutable value, and for each
- * event the pure function that gives the next one.
+ * The state machine: the states of a circuit breaker, and for each event what comes of it. Open and
+ * half-open are immutable values, whose transitions are pure functions; closed is a count.
  *
  * <p>{@code now} is always read after the state itself. Times are compared by their difference,
  * never by their order, so that the clock may pass {@link Long#MAX_VALUE} (BAD-2).
  *
- * <p>A transition returns {@code this} where nothing changes and a new object where something does;
- * no state is returned to once it was left. So a compare-and-set that succeeds proves that nothing
- * has happened since the state was read. With one shared "closed" object, a failure could read it
- * and then the clock, sleep through a round of trip, probe and recovery, still swap, and start a
- * cooldown in the past (STALE-5).
+ * <p>No state is returned to once it was left. So a compare-and-set that succeeds proves that
+ * nothing has happened since the state was read. With one shared "closed" object, a failure could
+ * read it and then the clock, sleep through a round of trip, probe and recovery, still swap, and
+ * start a cooldown in the past (STALE-5).
  */
 sealed interface BreakerState {
-
-  /** A breaker's first state (BRK-1). Shared by all of them, which is safe: none returns to it. */
-  BreakerState NEW = new Closed(0);
 
   /** How many failures in a row, in whatever state they came (BRK-2). */
   long consecutiveFailures();
@@ -36,16 +34,67 @@ sealed interface BreakerState {
    */
   Optional<Duration> retryAfter(CircuitBreakerConfig config, long now);
 
-  /** The state after a success. */
-  BreakerState afterSuccess(CircuitBreakerConfig config, long now);
-
-  /** The state after a failure. */
-  BreakerState afterFailure(CircuitBreakerConfig config, long now);
-
   /**
-   * Lets every call through, and counts towards the trip. Only the trip itself looks at the time.
+   * Lets every call through, and counts towards the trip. Nothing here depends on the time.
+   *
+   * <p>The trip has two steps: the failure that brings the run to the threshold stops the count,
+   * for good, and then this state gives way to {@link #opened}, which that failure sees to, or
+   * whatever outcome comes upon the stopped count first. So no success comes between a failure and
+   * the trip that it makes. For those who only ask, the breaker is closed until the second step.
    */
-  record Closed(long consecutiveFailures) implements BreakerState {
+  final class Closed implements BreakerState {
+    private static final VarHandle RUN;
+
+    static {
+      try {
+        RUN = MethodHandles.lookup().findVarHandle(Closed.class, "run", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    /** The consecutive failures; their negative once the count has stopped. */
+    @SuppressWarnings("UnusedVariable") // reached through RUN
+    private volatile long run;
+
+    /** Counts a failure (BRK-3, BRK-5); false if the count had stopped. */
+    boolean countFailure(CircuitBreakerConfig config) {
+      for (int losses = 0; ; Backoff.afterLoss(++losses)) {
+        long seen = run();
+        long next = seen + 1;
+        if (seen < 0) {
+          return false;
+        }
+        if (RUN.compareAndSet(this, seen, config.trips(next) ? -next : next)) {
+          return true;
+        }
+      }
+    }
+
+    /** Ends the run of failures (BRK-4); false if the count had stopped. */
+    boolean endRun() {
+      long seen = run();
+      // The healthy steady state finds a zero, and writes nothing.
+      while (seen > 0 && !RUN.compareAndSet(this, seen, 0)) {
+        seen = run();
+      }
+      return seen >= 0;
+    }
+
+    boolean hasStopped() {
+      return run() < 0;
+    }
+
+    /** The state after this one, whose count has stopped. */
+    Open opened(long now) {
+      return new Open(now, -run());
+    }
+
+    @Override
+    public long consecutiveFailures() {
+      long seen = run();
+      return seen < 0 ? -seen - 1 : seen;
+    }
 
     @Override
     public CircuitState label(CircuitBreakerConfig config, long now) {
@@ -62,20 +111,23 @@ sealed interface BreakerState {
       return Optional.of(Duration.ZERO);
     }
 
-    @Override
-    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
-      return consecutiveFailures == 0 ? this : new Closed(0); // BRK-4
-    }
-
-    @Override
-    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
-      long run = consecutiveFailures + 1;
-      return config.trips(run) ? new Open(now, run) : new Closed(run); // BRK-3, BRK-5
+    private long run() {
+      return (long) RUN.getAcquire(this);
     }
   }
 
+  /** What follows on a trip, until the probe succeeds. */
+  sealed interface Tripped extends BreakerState {
+
+    /** The state after a success. */
+    BreakerState afterSuccess(CircuitBreakerConfig config, long now);
+
+    /** The state after a failure. */
+    Open afterFailure(CircuitBreakerConfig config, long now);
+  }
+
   /** Refuses every call until the cooldown, counted from {@code since}, has elapsed. */
-  record Open(long since, long consecutiveFailures) implements BreakerState {
+  record Open(long since, long consecutiveFailures) implements Tripped {
 
     @Override
     public CircuitState label(CircuitBreakerConfig config, long now) {
@@ -100,7 +152,7 @@ sealed interface BreakerState {
     }
 
     @Override
-    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
+    public Open afterFailure(CircuitBreakerConfig config, long now) {
       return new Open(later(since, now), consecutiveFailures + 1); // STALE-2, STALE-5
     }
   }
@@ -110,7 +162,7 @@ sealed interface BreakerState {
    * that of a breaker open since the lease's end: nobody need notice the expiry for it to count
    * (LEASE-1).
    */
-  record HalfOpen(long since, long consecutiveFailures) implements BreakerState {
+  record HalfOpen(long since, long consecutiveFailures) implements Tripped {
 
     @Override
     public CircuitState label(CircuitBreakerConfig config, long now) {
@@ -137,12 +189,12 @@ sealed interface BreakerState {
     @Override
     public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
       return isLive(config, now)
-          ? new Closed(0) // BRK-9
+          ? new Closed() // BRK-9
           : expired(config); // STALE-1, STALE-3
     }
 
     @Override
-    public BreakerState afterFailure(CircuitBreakerConfig config, long now) {
+    public Open afterFailure(CircuitBreakerConfig config, long now) {
       // Whether the probe is live or not: no failure after the lease's end is earlier than that
       // end.
       return new Open(later(since, now), consecutiveFailures + 1); // BRK-10, STALE-4

@@ -12,6 +12,19 @@ final class Score {
     return (7 * ewma + (success ? 3 * ONE : 0)) / 10;
   }
 
+  /** Moves an EWMA by some successes in a row; after a few dozen it stays where it is. */
+  static int afterSuccesses(int ewma, long successes) {
+    int current = ewma;
+    for (long left = successes; left > 0; left--) {
+      int next = nextEwma(current, true);
+      if (next == current) {
+        break;
+      }
+      current = next;
+    }
+    return current;
+  }
+
   /** The success rate (STAT-2). */
   static double rate(long successes, long total) {
     return total == 0 ? 1.0 : (double) successes / total;

@@ -46,7 +46,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   private final LongSupplier clock;
 
   @SuppressWarnings("UnusedVariable") // reached through STATE
-  private volatile BreakerState state = BreakerState.NEW;
+  private volatile BreakerState state = new BreakerState.Closed();
 
   ToolCircuitBreaker(CircuitBreakerConfig config, LongSupplier clock) {
     this.config = config;
@@ -89,23 +89,41 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   void recordSuccess() {
     for (; ; ) {
       BreakerState current = stateAcquire();
-      BreakerState next = current.afterSuccess(config, timeFor(current));
-      // The healthy steady state leaves here, having written nothing.
-      if (next == current || compareAndSetState(current, next)) {
-        return;
+      if (current instanceof BreakerState.Closed closed) {
+        if (closed.endRun()) {
+          return;
+        }
+        open(closed);
+      } else {
+        BreakerState next =
+            ((BreakerState.Tripped) current).afterSuccess(config, clock.getAsLong());
+        if (next == current || compareAndSetState(current, next)) {
+          return;
+        }
       }
     }
   }
 
   void recordFailure() {
-    for (; ; ) {
+    for (int losses = 0; ; Backoff.afterLoss(++losses)) {
       BreakerState current = stateAcquire();
-      long now =
-          config.trips(current.consecutiveFailures() + 1) ? clock.getAsLong() : timeFor(current);
-      if (compareAndSetState(current, current.afterFailure(config, now))) {
+      if (current instanceof BreakerState.Closed closed) {
+        boolean counted = closed.countFailure(config);
+        if (closed.hasStopped()) {
+          open(closed);
+        }
+        if (counted) {
+          return;
+        }
+      } else if (compareAndSetState(
+          current, ((BreakerState.Tripped) current).afterFailure(config, clock.getAsLong()))) {
         return;
       }
     }
+  }
+
+  private void open(BreakerState.Closed closed) {
+    compareAndSetState(closed, closed.opened(clock.getAsLong()));
   }
 
   /** One state and one time, for questions that must agree with each other. */
@@ -120,10 +138,6 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         return new View(current, config, now);
       }
     }
-  }
-
-  private long timeFor(BreakerState current) {
-    return current instanceof BreakerState.Closed ? UNREAD : clock.getAsLong();
   }
 
   // Acquire pairs with the swap: whoever sees a state also sees the counters that were written

@@ -9,8 +9,9 @@ import java.util.function.LongSupplier;
  * and the same circuit breaker.
  *
  * <p>Safe for use by any number of threads. Nothing here ever blocks (REG-6, CONC-3). While the
- * breaker is closed neither the gate nor a success reads the clock, and neither allocates, but for
- * the success that ends a run of failures.
+ * breaker is closed neither the gate nor an outcome reads the clock, but for the failure that trips
+ * it. Neither allocates, but for the outcome that finds the counters full: one in thousands, or one
+ * for every eight seconds of calls that take so long.
  */
 public final class ToolHealth extends ToolCircuitBreaker {
   private final String name;
@@ -111,11 +112,11 @@ public final class ToolHealth extends ToolCircuitBreaker {
     View view = view();
     return new ToolSnapshot(
         name,
-        stats.successesOpaque(),
-        stats.failuresOpaque(),
-        Duration.ofNanos(stats.durationSumOpaque()),
-        Duration.ofNanos(stats.maxDurationOpaque()),
-        stats.ewmaOpaque(),
+        stats.successes(),
+        stats.failures(),
+        Duration.ofNanos(stats.durationSum()),
+        Duration.ofNanos(stats.maxDuration()),
+        stats.ewma(),
         view.circuitState(),
         view.consecutiveFailures(),
         view.retryAfter());

@@ -3,119 +3,114 @@ package dev.toolhealth;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The counters of one tool. */
+/** The statistics and the EWMA of one tool. */
 @SuppressWarnings("UnusedVariable") // the fields are reached through their VarHandles
 final class ToolStats {
-  /*
-   * Five words, each exact on its own: an outcome is added to each by one atomic step, and nothing
-   * is ever lost or counted twice (CONC-2). They are not a snapshot of one instant together; a
-   * reader during writes may see an outcome in one of them and not yet in another.
-   *
-   * A steady healthy call writes two of them, the count and the sum. The maximum is written only
-   * when it is beaten, the EWMA only when it moves, and an EWMA that a success leaves where it is
-   * has no need to move: that call takes its place in the order of outcomes at its read.
-   *
-   * Nothing is published through these words, so no mode is needed that orders other memory. What
-   * is needed is atomicity, and that a read is never older than one before it. The breaker's state,
-   * swapped after them and read before them, carries the one promise that spans two variables.
-   */
-
-  private static final VarHandle SUCCESSES;
-  private static final VarHandle FAILURES;
-  private static final VarHandle DURATION_SUM;
-  private static final VarHandle MAX_DURATION;
-  private static final VarHandle EWMA;
+  private static final VarHandle TALLY;
+  private static final VarHandle MAX;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SUCCESSES = lookup.findVarHandle(ToolStats.class, "successes", long.class);
-      FAILURES = lookup.findVarHandle(ToolStats.class, "failures", long.class);
-      DURATION_SUM = lookup.findVarHandle(ToolStats.class, "durationSum", long.class);
-      MAX_DURATION = lookup.findVarHandle(ToolStats.class, "maxDuration", long.class);
-      EWMA = lookup.findVarHandle(ToolStats.class, "ewma", int.class);
+      TALLY = lookup.findVarHandle(ToolStats.class, "tally", Tally.class);
+      MAX = lookup.findVarHandle(ToolStats.class, "max", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private volatile long successes;
-  private volatile long failures;
-  private volatile long durationSum;
-  private volatile long maxDuration;
-  private volatile int ewma = Score.ONE;
+  private volatile Tally tally = new Tally();
 
-  /** Counts a success that took {@code nanos}; a negative duration counts as zero (STAT-6). */
+  /*
+   * Hints, which need no care: every thread may see an old one. Words that have been left are
+   * closed, and whoever finds them so asks for the tally. Any way to deal threads out will do.
+   */
+  private long[] words = tally.words;
+  private int deal = 0x9E3779B1;
+
+  private volatile long max;
+
   void recordSuccess(long nanos) {
-    SUCCESSES.getAndAddRelease(this, 1L);
-    recordDuration(Math.max(nanos, 0));
-    recordSample(true);
+    record(Tally.SUCCESS, Math.max(nanos, 0));
   }
 
-  /** Counts a failure that took {@code nanos}; a negative duration counts as zero (STAT-6). */
   void recordFailure(long nanos) {
-    FAILURES.getAndAddRelease(this, 1L);
-    recordDuration(Math.max(nanos, 0));
-    recordSample(false);
-  }
-
-  private void recordDuration(long nanos) {
-    // A swap, not an add: an add would show readers a wrapped sum before it could be mended
-    // (STAT-3).
-    long sum = durationSumOpaque();
-    while (!weakCompareAndSetDurationSumRelease(sum, Nanos.saturatedSum(sum, nanos))) {
-      sum = durationSumOpaque();
-    }
-    long max = maxDurationOpaque();
-    while (nanos > max && !weakCompareAndSetMaxDurationRelease(max, nanos)) {
-      max = maxDurationOpaque();
+    record(Tally.FAILURE, Math.max(nanos, 0));
+    for (Tally current = tally(); !current.markFailure(); current = tally()) {
+      TALLY.compareAndSet(this, current, current.next(0, 0));
     }
   }
 
-  private void recordSample(boolean success) {
+  private void record(long outcome, long nanos) {
+    long[] words = this.words;
+    int mine = Tally.mine(words, deal);
+    long word = Tally.word(words, mine);
+    long next = Tally.plus(word, outcome, nanos);
+    if (next < 0 || !Tally.compareAndSet(words, mine, word, next)) {
+      recordWithEffort(outcome, nanos, next >= 0);
+    }
+    long highest = max();
+    while (nanos > highest && !MAX.compareAndSet(this, highest, nanos)) {
+      highest = max();
+    }
+  }
+
+  /** As {@link #record}, once that has found no room or has run into another caller. */
+  private void recordWithEffort(long outcome, long nanos, boolean hasCollided) {
+    boolean collided = hasCollided;
     for (; ; ) {
-      int current = ewmaOpaque();
-      int next = Score.nextEwma(current, success);
-      if (next == current || weakCompareAndSetEwmaRelease(current, next)) {
+      if (collided) {
+        spread();
+      }
+      Tally current = tally();
+      words = current.words;
+      int mine = Tally.mine(current.words, deal);
+      long word = Tally.word(current.words, mine);
+      long next = Tally.plus(word, outcome, nanos);
+      collided = next >= 0;
+      if (collided
+          ? Tally.compareAndSet(current.words, mine, word, next)
+          : TALLY.compareAndSet(this, current, current.next(outcome, nanos))) {
         return;
       }
     }
   }
 
-  // Opaque: a plain read could be hoisted out of a caller's loop and never change again.
-
-  long successesOpaque() {
-    return (long) SUCCESSES.getOpaque(this);
+  /** Gets callers out of each other's way: by more words or, where there are enough, by dealing. */
+  private void spread() {
+    Tally current = tally();
+    if (current.isWidest()) {
+      deal *= 0x85EBCA6B;
+    } else {
+      TALLY.compareAndSet(this, current, current.wider());
+    }
   }
 
-  long failuresOpaque() {
-    return (long) FAILURES.getOpaque(this);
+  long successes() {
+    return tally().successes();
   }
 
-  long durationSumOpaque() {
-    return (long) DURATION_SUM.getOpaque(this);
+  long failures() {
+    return tally().failures();
   }
 
-  long maxDurationOpaque() {
-    return (long) MAX_DURATION.getOpaque(this);
+  long durationSum() {
+    return tally().nanos();
   }
 
-  int ewmaOpaque() {
-    return (int) EWMA.getOpaque(this);
+  long maxDuration() {
+    return max();
   }
 
-  // Weak: the loops above retry a spurious failure like any other. Release: the weakest swap whose
-  // write is at least opaque, so that the reads above never go back in time.
-
-  private boolean weakCompareAndSetDurationSumRelease(long expected, long next) {
-    return DURATION_SUM.weakCompareAndSetRelease(this, expected, next);
+  int ewma() {
+    return tally().ewma();
   }
 
-  private boolean weakCompareAndSetMaxDurationRelease(long expected, long next) {
-    return MAX_DURATION.weakCompareAndSetRelease(this, expected, next);
+  private Tally tally() {
+    return (Tally) TALLY.getAcquire(this);
   }
 
-  private boolean weakCompareAndSetEwmaRelease(int expected, int next) {
-    return EWMA.weakCompareAndSetRelease(this, expected, next);
+  private long max() {
+    return (long) MAX.getAcquire(this);
   }
 }

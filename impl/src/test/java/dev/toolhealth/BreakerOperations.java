@@ -35,7 +35,8 @@ public abstract class BreakerOperations {
 
     void recordFailure();
 
-    ToolCircuitBreaker.View view();
+    /** State and consecutive failures. */
+    String look();
   }
 
   abstract Breaker breaker(CircuitBreakerConfig config, LongSupplier clock);
@@ -67,8 +68,7 @@ public abstract class BreakerOperations {
 
   @Operation
   public String look() {
-    ToolCircuitBreaker.View view = breaker.view();
-    return view.circuitState() + " " + view.consecutiveFailures();
+    return breaker.look();
   }
 
   @Operation

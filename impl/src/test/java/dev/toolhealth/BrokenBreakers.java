@@ -1,6 +1,7 @@
 package dev.toolhealth;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
@@ -14,8 +15,8 @@ final class BrokenBreakers {
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
       return new SwappingBreaker(config, clock) {
         @Override
-        boolean swap(BreakerState current, BreakerState next) {
-          if (next instanceof BreakerState.HalfOpen) {
+        boolean swap(SequentialBreaker current, SequentialBreaker next) {
+          if (next.state() == CircuitState.HALF_OPEN) {
             state.set(next);
             return true;
           }
@@ -32,8 +33,8 @@ final class BrokenBreakers {
       return new SwappingBreaker(config, clock) {
         @Override
         public void recordFailure() {
-          BreakerState current = read();
-          state.set(current.afterFailure(config, clock.getAsLong()));
+          SequentialBreaker current = read();
+          state.set(current.afterFailure(clock.getAsLong()));
         }
       };
     }
@@ -47,10 +48,10 @@ final class BrokenBreakers {
         @Override
         public void recordFailure() {
           long now = clock.getAsLong();
-          BreakerState current;
+          SequentialBreaker current;
           do {
             current = read();
-          } while (!swap(current, current.afterFailure(config, now)));
+          } while (!swap(current, current.afterFailure(now)));
         }
       };
     }
@@ -63,9 +64,46 @@ final class BrokenBreakers {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
       return new SwappingBreaker(config, clock) {
+        private final SequentialBreaker shared = read();
+
         @Override
-        boolean swap(BreakerState current, BreakerState next) {
-          return super.swap(current, next.equals(BreakerState.NEW) ? BreakerState.NEW : next);
+        boolean swap(SequentialBreaker current, SequentialBreaker next) {
+          boolean calm = next.state() == CircuitState.CLOSED && next.failures() == 0;
+          return super.swap(current, calm ? shared : next);
+        }
+      };
+    }
+  }
+
+  /** A success can come between a failure and the trip that it makes (BRK-4). */
+  public static final class CountNotStopped extends BreakerOperations {
+    public CountNotStopped() {
+      super(2);
+    }
+
+    @Override
+    Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
+      return new SwappingBreaker(config.withFailureThreshold(1), clock) {
+        private final AtomicLong run = new AtomicLong();
+
+        @Override
+        public void recordSuccess() {
+          if (read().at(clock.getAsLong()).state() != CircuitState.OPEN) {
+            run.set(0);
+          }
+          super.recordSuccess();
+        }
+
+        @Override
+        public void recordFailure() {
+          if (run.incrementAndGet() >= config.failureThreshold()) {
+            super.recordFailure();
+          }
+        }
+
+        @Override
+        public String look() {
+          return read().at(clock.getAsLong()).state() + " " + run;
         }
       };
     }
@@ -92,35 +130,39 @@ final class BrokenBreakers {
 
   /** As it should be. */
   private static class SwappingBreaker implements BreakerOperations.Breaker {
-    final AtomicReference<BreakerState> state = new AtomicReference<>(BreakerState.NEW);
-    private final CircuitBreakerConfig config;
+    final AtomicReference<SequentialBreaker> state;
     private final LongSupplier clock;
 
     SwappingBreaker(CircuitBreakerConfig config, LongSupplier clock) {
-      this.config = config;
+      this.state =
+          new AtomicReference<>(
+              SequentialBreaker.closed(
+                  config.failureThreshold(),
+                  config.recoveryDuration().toNanos(),
+                  config.probeTimeout().toNanos()));
       this.clock = clock;
     }
 
-    BreakerState read() {
+    SequentialBreaker read() {
       return Objects.requireNonNull(state.get());
     }
 
-    boolean swap(BreakerState current, BreakerState next) {
+    boolean swap(SequentialBreaker current, SequentialBreaker next) {
       return state.compareAndSet(current, next);
     }
 
     @Override
     public boolean allowRequest() {
       for (; ; ) {
-        BreakerState current = read();
+        SequentialBreaker current = read();
         long now = clock.getAsLong();
-        if (current instanceof BreakerState.Closed) {
+        if (current.state() == CircuitState.CLOSED) {
           return true;
         }
-        if (!current.admits(config, now)) {
+        if (!current.admits(now)) {
           return false;
         }
-        if (swap(current, new BreakerState.HalfOpen(now, current.consecutiveFailures()))) {
+        if (swap(current, current.afterGate(now))) {
           return true;
         }
       }
@@ -128,28 +170,29 @@ final class BrokenBreakers {
 
     @Override
     public boolean isAvailable() {
-      return read().admits(config, clock.getAsLong());
+      return read().admits(clock.getAsLong());
     }
 
     @Override
     public void recordSuccess() {
-      BreakerState current;
+      SequentialBreaker current;
       do {
         current = read();
-      } while (!swap(current, current.afterSuccess(config, clock.getAsLong())));
+      } while (!swap(current, current.afterSuccess(clock.getAsLong())));
     }
 
     @Override
     public void recordFailure() {
-      BreakerState current;
+      SequentialBreaker current;
       do {
         current = read();
-      } while (!swap(current, current.afterFailure(config, clock.getAsLong())));
+      } while (!swap(current, current.afterFailure(clock.getAsLong())));
     }
 
     @Override
-    public ToolCircuitBreaker.View view() {
-      return new ToolCircuitBreaker.View(read(), config, clock.getAsLong());
+    public String look() {
+      SequentialBreaker seen = read().at(clock.getAsLong());
+      return seen.state() + " " + seen.failures();
     }
   }
 }

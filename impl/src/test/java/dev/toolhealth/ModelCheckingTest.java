@@ -3,13 +3,11 @@ package dev.toolhealth;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolhealth.BreakerOperations.Breaker;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -73,8 +71,9 @@ class ModelCheckingTest {
     }
 
     @Override
-    public ToolCircuitBreaker.View view() {
-      return breaker.view();
+    public String look() {
+      ToolCircuitBreaker.View view = breaker.view();
+      return view.circuitState() + " " + view.consecutiveFailures();
     }
   }
 
@@ -91,7 +90,8 @@ class ModelCheckingTest {
         BrokenBreakers.ProbeByCheckThenAct.class,
         BrokenBreakers.FailureByCheckThenAct.class,
         BrokenBreakers.ClockBeforeState.class,
-        BrokenBreakers.ClosedObjectShared.class
+        BrokenBreakers.ClosedObjectShared.class,
+        BrokenBreakers.CountNotStopped.class
       })
   void aBrokenBreakerIsFoundOut(Class<? extends BreakerOperations> operations) {
     assertThatThrownBy(() -> check(operations))
@@ -112,6 +112,7 @@ class ModelCheckingTest {
             .iterations(0) // none but those below
             .invocationsPerIteration(INTERLEAVINGS)
             .checkObstructionFreedom(true)
+            .addGuarantee(Scenarios.waitingIsNoLoop())
             .minimizeFailedScenario(false)
             .verifier(TimedVerifier.class);
     scenarios().forEach(options::addCustomScenario);
@@ -126,6 +127,13 @@ class ModelCheckingTest {
             List.of(),
             List.of("recordFailure"),
             List.of("recordFailure", "tick", "allowRequest", "recordSuccess"),
+            List.of("look", "allowRequest")));
+    // A success that returns between a failure and its trip.
+    scenarios.add(
+        scenario(
+            List.of("recordFailure"),
+            List.of("recordFailure"),
+            List.of("recordSuccess", "allowRequest"),
             List.of("look", "allowRequest")));
     // In CLOSED, in OPEN with the cooldown elapsed, with a probe out, and with one lost.
     List<List<String>> starts =
@@ -144,29 +152,14 @@ class ModelCheckingTest {
     return scenarios;
   }
 
+  private static ExecutionScenario scenario(
+      List<String> before, List<String> one, List<String> other, List<String> after) {
+    return Scenarios.of(BreakerOperations.class, before, List.of(one, other), after);
+  }
+
   private static List<String> some(int count, Random random) {
     List<String> names =
         List.of("allowRequest", "recordSuccess", "recordFailure", "isAvailable", "look", "tick");
     return Stream.generate(() -> names.get(random.nextInt(names.size()))).limit(count).toList();
-  }
-
-  private static ExecutionScenario scenario(
-      List<String> before, List<String> one, List<String> other, List<String> after) {
-    return new ExecutionScenario(
-        actors(before), List.of(actors(one), actors(other)), actors(after), null);
-  }
-
-  private static List<Actor> actors(List<String> names) {
-    return names.stream().map(ModelCheckingTest::actor).toList();
-  }
-
-  private static Actor actor(String name) {
-    try {
-      Method operation = BreakerOperations.class.getMethod(name);
-      // No arguments, and nothing that suspends, blocks or is cancelled.
-      return new Actor(operation, List.of(), false, false, false, false, false);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException("no operation is called " + name, e);
-    }
   }
 }

@@ -15,11 +15,12 @@ class ToolCircuitBreakerTest {
           .withProbeTimeout(Duration.ofNanos(30));
 
   /**
-   * A failure reads the closed state and then the clock, and is overtaken by a whole round of trip,
-   * probe and recovery. The breaker looks the same then, but the failure must not be dated back.
+   * A failure stops the count, reads the clock, and is overtaken by one that opens the breaker for
+   * it, by the probe, and by the recovery. The breaker is closed anew then, and the failure that
+   * was heeded already must not trip it with its old time.
    */
   @Test
-  void aFailureThatSleptThroughARoundIsDatedAnew() {
+  void aFailureThatSleptThroughARoundTripsNothing() {
     OvertakingClock clock = new OvertakingClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
     clock.now = 5;
@@ -27,17 +28,39 @@ class ToolCircuitBreakerTest {
         () -> {
           clock.now = 10;
           breaker.recordFailure();
+          assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
+          clock.now = 109;
+          assertThat(breaker.allowRequest()).isFalse();
           clock.now = 110;
           assertThat(breaker.allowRequest()).isTrue();
           breaker.recordSuccess();
-          clock.now = 120;
+        };
+    breaker.recordFailure();
+
+    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertThat(breaker.view().consecutiveFailures()).isZero();
+  }
+
+  /** A success comes between a failure that stops the count and the trip, and opens the breaker. */
+  @Test
+  void aSuccessThatComesUponAStoppedCountComesTooLate() {
+    OvertakingClock clock = new OvertakingClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    clock.now = 5;
+    clock.overtaker =
+        () -> {
+          assertThat(breaker.allowRequest()).isTrue();
+          clock.now = 7;
+          breaker.recordSuccess();
+          assertThat(breaker.allowRequest()).isFalse();
         };
     breaker.recordFailure();
 
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
-    clock.now = 219;
+    assertThat(breaker.view().consecutiveFailures()).isEqualTo(1);
+    clock.now = 106;
     assertThat(breaker.isAvailable()).isFalse();
-    clock.now = 220;
+    clock.now = 107;
     assertThat(breaker.isAvailable()).isTrue();
   }
 

@@ -1,0 +1,174 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The counters under Lincheck, which runs callers one step at a time. Once all calls have returned,
+ * everything must be what some order of them gives (CONC-2), wherever they met; and no caller may
+ * need another to go on (CONC-3).
+ */
+class ToolStatsModelCheckingTest {
+  private static final int SCENARIOS = 12;
+  private static final int INTERLEAVINGS = 300;
+
+  /** Two of these leave no room in a word for a third. */
+  private static final long HALF_A_WORD = 1L << 32;
+
+  /** What callers do, and what is seen after it. */
+  public abstract static class Operations {
+    abstract void success(long nanos);
+
+    abstract void failure(long nanos);
+
+    abstract String seen();
+
+    @Operation
+    public void succeed() {
+      success(1);
+    }
+
+    @Operation
+    public void fail() {
+      failure(2);
+    }
+
+    @Operation
+    public void succeedSlowly() {
+      success(HALF_A_WORD);
+    }
+
+    /** No word has room for it. */
+    @Operation
+    public void failVerySlowly() {
+      failure(3 * HALF_A_WORD);
+    }
+
+    @Operation
+    public String look() {
+      return seen();
+    }
+  }
+
+  /** As it is. */
+  public static final class Recording extends Operations {
+    private final ToolStats stats = new ToolStats();
+
+    @Override
+    void success(long nanos) {
+      stats.recordSuccess(nanos);
+    }
+
+    @Override
+    void failure(long nanos) {
+      stats.recordFailure(nanos);
+    }
+
+    @Override
+    String seen() {
+      return stats.successes()
+          + " of "
+          + (stats.successes() + stats.failures())
+          + ", ns "
+          + stats.durationSum()
+          + " of which at most "
+          + stats.maxDuration()
+          + ", EWMA "
+          + stats.ewma();
+    }
+  }
+
+  /** As it should be, for callers that come one after the other. */
+  public static class OneByOne extends Operations {
+    private long successes;
+    private long failures;
+    private long sum;
+    private long max;
+    private int ewma = 1_000_000;
+
+    @Override
+    void success(long nanos) {
+      successes++;
+      add(nanos, true);
+    }
+
+    @Override
+    void failure(long nanos) {
+      failures++;
+      add(nanos, false);
+    }
+
+    private void add(long nanos, boolean success) {
+      sum += nanos;
+      max = Math.max(max, nanos);
+      ewma = (7 * ewma + (success ? 3_000_000 : 0)) / 10;
+    }
+
+    @Override
+    String seen() {
+      return successes
+          + " of "
+          + (successes + failures)
+          + ", ns "
+          + sum
+          + " of which at most "
+          + max
+          + ", EWMA "
+          + ewma;
+    }
+  }
+
+  /** Two callers can overwrite each other's outcomes. */
+  public static final class Unguarded extends OneByOne {}
+
+  @Test
+  void everythingIsCountedOnce() {
+    check(Recording.class);
+  }
+
+  /** What the above is worth. */
+  @Test
+  void aLostOutcomeIsFoundOut() {
+    assertThatThrownBy(() -> check(Unguarded.class)).isInstanceOf(LincheckAssertionError.class);
+  }
+
+  private static void check(Class<? extends Operations> operations) {
+    ModelCheckingOptions options =
+        new ModelCheckingOptions()
+            .iterations(0) // none but those below
+            .invocationsPerIteration(INTERLEAVINGS)
+            .checkObstructionFreedom(true)
+            .addGuarantee(Scenarios.waitingIsNoLoop())
+            .minimizeFailedScenario(false)
+            .sequentialSpecification(OneByOne.class);
+    List<List<String>> starts =
+        List.of(
+            List.of(),
+            List.of("fail"),
+            List.of("succeedSlowly", "fail"),
+            List.of("failVerySlowly"));
+    Random random = new Random(1);
+    for (int i = 0; i < SCENARIOS; i++) {
+      List<List<String>> atOnce = new ArrayList<>();
+      for (int caller = 0; caller < 2 + i % 2; caller++) {
+        atOnce.add(some(i % 2 == 0 ? 3 : 2, random));
+      }
+      options.addCustomScenario(
+          Scenarios.of(Operations.class, starts.get(i % starts.size()), atOnce, List.of("look")));
+    }
+    options.check(operations);
+  }
+
+  private static List<String> some(int count, Random random) {
+    List<String> names = List.of("succeed", "fail", "succeedSlowly", "failVerySlowly");
+    return Stream.generate(() -> names.get(random.nextInt(names.size()))).limit(count).toList();
+  }
+}
