@@ -25,7 +25,15 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Chapter CONC: the same rules with real threads. */
 final class ConcurrencyRules {
@@ -231,25 +239,239 @@ final class ConcurrencyRules {
   }
 
   /**
+   * The oracle is told the time late. Meanwhile a failure has restarted the cooldown, and where the
+   * first one would have ended has come: at no instant would the gate have let a call through.
+   */
+  @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK, racing = true)
+  void anOracleIsOfOneInstant(Bench bench) {
+    new Meeting(
+            "OPEN since 0 ns, cooldown 100 ns: while the oracle waits for the clock, a failure comes"
+                + " at 99 ns, and the clock goes on to 150 ns",
+            new Config(1, 100, 0))
+        .before(subject -> subject.recordFailure(TOOL, 1), 99)
+        .asking(subject -> "available: " + subject.isToolAvailable(TOOL))
+        .meanwhile(subject -> failed(subject), 150)
+        .expect(bench, Set.of("available: false, failed"));
+  }
+
+  /**
+   * The same of the state: the probe has succeeded while its lease ran, so it was never lost,
+   * though the time that is told late is beyond the lease's end.
+   */
+  @Check(
+      value = Rule.CONC_1,
+      needs = {CIRCUIT_STATE, MANUAL_CLOCK},
+      racing = true)
+  void aStateReadIsOfOneInstant(Bench bench) {
+    new Meeting(
+            "a probe since 100 ns with a lease of 100 ns: while a state read waits for the clock,"
+                + " the probe succeeds at 199 ns, and the clock goes on to 200 ns",
+            new Config(1, 100, 100))
+        .before(subject -> subject.recordFailure(TOOL, 1), 100)
+        .before(subject -> subject.allowRequest(TOOL), 199)
+        .asking(subject -> "" + subject.circuitState(TOOL))
+        .meanwhile(subject -> succeeded(subject), 200)
+        .expect(bench, Set.of("HALF_OPEN, succeeded", "CLOSED, succeeded"));
+  }
+
+  /**
+   * A failure that trips is told the time late. If a success gets in before it, it trips nothing;
+   * if it does not, the breaker is open from then on.
+   */
+  @Check(
+      value = Rule.CONC_1,
+      needs = {CIRCUIT_STATE, CONSECUTIVE_FAILURES, MANUAL_CLOCK},
+      racing = true)
+  void aTripIsOfOneInstant(Bench bench) {
+    Config config = new Config(2, 100, 0);
+    String story = "threshold 2, one failure: while the second one waits for the clock, ";
+    new Meeting(story + "a success comes, then a gate call", config)
+        .before(subject -> subject.recordFailure(TOOL, 1), 0)
+        .asking(subject -> failed(subject))
+        .meanwhile(subject -> succeeded(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
+        .after(ConcurrencyRules::look)
+        .expect(
+            bench,
+            Set.of(
+                "failed, succeeded, granted: true, CLOSED 1",
+                "failed, succeeded, granted: false, OPEN 2"));
+    new Meeting(story + "another one comes, then a gate call", config)
+        .before(subject -> subject.recordFailure(TOOL, 1), 0)
+        .asking(subject -> failed(subject))
+        .meanwhile(subject -> failed(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
+        .after(ConcurrencyRules::look)
+        .expect(bench, Set.of("failed, failed, granted: false, OPEN 3"));
+    new Meeting(story + "somebody looks", config)
+        .before(subject -> subject.recordFailure(TOOL, 1), 0)
+        .asking(subject -> failed(subject))
+        .meanwhile(subject -> "seen: " + subject.consecutiveFailures(TOOL), 0)
+        .after(ConcurrencyRules::look)
+        .expect(bench, Set.of("failed, seen: 1, OPEN 2", "failed, seen: 2, OPEN 2"));
+  }
+
+  private static String failed(Subject subject) {
+    subject.recordFailure(TOOL, 1);
+    return "failed";
+  }
+
+  private static String succeeded(Subject subject) {
+    subject.recordSuccess(TOOL, 1);
+    return "succeeded";
+  }
+
+  private static String look(Subject subject) {
+    return subject.circuitState(TOOL) + " " + subject.consecutiveFailures(TOOL);
+  }
+
+  /** One caller waits for the clock, while another does something and sets the clock. */
+  private static final class Meeting {
+    private static final int ROUNDS = 4;
+
+    private final String story;
+    private final Config config;
+    private BiConsumer<Subject, ManualClock> before = (subject, clock) -> {};
+    private Function<Subject, String> asking = subject -> "";
+    private BiFunction<Subject, ManualClock, String> meanwhile = (subject, clock) -> "";
+    private Function<Subject, String> after = subject -> "";
+
+    Meeting(String story, Config config) {
+      this.story = story;
+      this.config = config;
+    }
+
+    Meeting before(Consumer<Subject> action, long then) {
+      before =
+          before.andThen(
+              (subject, clock) -> {
+                action.accept(subject);
+                clock.setElapsed(then);
+              });
+      return this;
+    }
+
+    Meeting asking(Function<Subject, String> action) {
+      asking = action;
+      return this;
+    }
+
+    Meeting meanwhile(Function<Subject, String> action, long then) {
+      meanwhile =
+          (subject, clock) -> {
+            String seen = action.apply(subject);
+            clock.setElapsed(then);
+            return seen;
+          };
+      return this;
+    }
+
+    Meeting after(Function<Subject, String> look) {
+      after = look;
+      return this;
+    }
+
+    void expect(Bench bench, Set<String> legal) {
+      try (Callers callers = bench.callers(2)) {
+        for (int round = 0; round < ROUNDS; round++) {
+          ManualClock clock = new ManualClock(0);
+          LateAnswer late = new LateAnswer(clock);
+          Subject subject = bench.adapter().create(config, late);
+          before.accept(subject, clock);
+          List<String> seen =
+              callers.all(
+                  story,
+                  caller ->
+                      () ->
+                          caller == 0
+                              ? late.ask(() -> asking.apply(subject))
+                              : late.meanwhile(() -> meanwhile.apply(subject, clock)));
+          String outcome =
+              Stream.of(seen.get(0), seen.get(1), after.apply(subject))
+                  .filter(part -> !part.isEmpty())
+                  .collect(Collectors.joining(", "));
+          bench.expect(
+              story,
+              "what is seen",
+              legal.contains(outcome) ? outcome : "one of " + legal,
+              outcome);
+        }
+      }
+    }
+  }
+
+  /**
+   * A clock that keeps one caller waiting while another goes on. Not for long: if the one holds a
+   * lock, the other cannot go on.
+   */
+  private static final class LateAnswer implements LongSupplier {
+    private static final long LONGEST_NANOS = 10_000_000;
+
+    private final ManualClock clock;
+    private final AtomicBoolean isAsked = new AtomicBoolean();
+    private final AtomicBoolean isOver = new AtomicBoolean();
+    private volatile @Nullable Thread asking;
+
+    LateAnswer(ManualClock clock) {
+      this.clock = clock;
+    }
+
+    String ask(Supplier<String> question) {
+      asking = Thread.currentThread();
+      String answer = question.get();
+      isAsked.set(true); // also if it does without the clock
+      return answer;
+    }
+
+    String meanwhile(Supplier<String> action) throws InterruptedException {
+      Callers.await(isAsked::get);
+      String answer = action.get();
+      isOver.set(true);
+      return answer;
+    }
+
+    @Override
+    public long getAsLong() {
+      if (Thread.currentThread() == asking) {
+        isAsked.set(true);
+        long begin = System.nanoTime();
+        while (!isOver.get() && System.nanoTime() - begin < LONGEST_NANOS) {
+          Thread.onSpinWait();
+        }
+      }
+      return clock.getAsLong();
+    }
+  }
+
+  /**
    * Four callers record known numbers of outcomes with known durations of one tool. They meet anew
    * in many rounds, since on a busy machine one of them can be through before the next begins.
    */
   @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
   void nothingIsLost(Bench bench) {
+    nothingIsLost(bench, "ns", 1, 40);
+  }
+
+  /** The same with calls that take so long that a few of them fill a counter of fewer bits. */
+  @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
+  void nothingIsLostOfLongCalls(Bench bench) {
+    nothingIsLost(bench, "ms", 1_000_000, 10);
+  }
+
+  private static void nothingIsLost(Bench bench, String unit, long nanosEach, int rounds) {
     int each = 10_000;
-    String story = "4 callers record " + each + " outcomes each, every fifth a failure";
+    String story =
+        "4 callers record " + each + " outcomes each, every fifth a failure, of 4 to 40003 " + unit;
     Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
     // The durations 4n + i, for i from 0 to 3 and n from 1 to each, are all numbers from 4 on.
     long last = 4L * each + 3;
     long sum = last * (last + 1) / 2 - 6;
     try (Callers callers = bench.callers(4)) {
-      for (int round = 1; round <= 40; round++) {
+      for (int round = 1; round <= rounds; round++) {
         callers.all(
             story,
             i ->
                 () -> {
                   for (int n = 1; n <= each; n++) {
-                    long nanos = 4L * n + i;
+                    long nanos = (4L * n + i) * nanosEach;
                     if (n % 5 == 0) {
                       subject.recordFailure(TOOL, nanos);
                     } else {
@@ -261,8 +483,8 @@ final class ConcurrencyRules {
         Statistics seen = subject.statistics(TOOL);
         bench.expect(story, "the failures", round * 4L * each / 5, seen.failures());
         bench.expect(story, "the successes", round * 16L * each / 5, seen.successes());
-        bench.expect(story, "the maximum", last, seen.maxDurationNanos());
-        bench.expect(story, "the sum", round * sum, seen.durationSumNanos());
+        bench.expect(story, "the maximum", last * nanosEach, seen.maxDurationNanos());
+        bench.expect(story, "the sum", round * sum * nanosEach, seen.durationSumNanos());
       }
     }
   }
@@ -299,11 +521,12 @@ final class ConcurrencyRules {
           story,
           rounds,
           (caller, round) -> {
+            long nanos = round % 2 == 0 ? 1 : Bench.seconds(10);
             for (int n = 0; n < 4; n++) {
               if (isSuccess(n)) {
-                subject.recordSuccess("tool-" + round, 1);
+                subject.recordSuccess("tool-" + round, nanos);
               } else {
-                subject.recordFailure("tool-" + round, 1);
+                subject.recordFailure("tool-" + round, nanos);
               }
             }
           });

@@ -173,6 +173,32 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
+            "the oracle holds a state against a time at which another one was there",
+            (config, clock) ->
+                new SwappingTool(config, clock) {
+                  @Override
+                  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+                  boolean isAvailable() {
+                    State current = read();
+                    long now = clock.getAsLong();
+                    return current.name() == CircuitState.CLOSED
+                        || mayProbe(seenAt(current, now), now);
+                  }
+                }),
+        Fault.inTool(
+            Rule.CONC_1,
+            "a state read takes a probe for lost that was not there any more",
+            (config, clock) ->
+                new SwappingTool(config, clock) {
+                  @Override
+                  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+                  CircuitState circuitState() {
+                    State current = read();
+                    return seenAt(current, clock.getAsLong()).name();
+                  }
+                }),
+        Fault.inTool(
+            Rule.CONC_1,
             "the run is counted beside the state",
             (config, clock) ->
                 new SwappingTool(config, clock) {

@@ -107,16 +107,31 @@ class SwappingTool extends LockingTool {
   @Override
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   boolean isAvailable() {
-    State current = read();
-    long now = clock.getAsLong();
-    return current.name() == CircuitState.CLOSED || mayProbe(seenAt(current, now), now);
+    while (true) {
+      State before = read();
+      long now = clock.getAsLong();
+      if (isStillThere(before)) {
+        return before.name() == CircuitState.CLOSED || mayProbe(seenAt(before, now), now);
+      }
+    }
   }
 
   @Override
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   CircuitState circuitState() {
-    State current = read();
-    return seenAt(current, clock.getAsLong()).name();
+    while (true) {
+      State before = read();
+      long now = clock.getAsLong();
+      if (isStillThere(before)) {
+        return seenAt(before, now).name();
+      }
+    }
+  }
+
+  /** Whether a state that was read before the clock belongs to the time that the clock showed. */
+  @SuppressWarnings("ReferenceEquality") // an equal state may be a later one
+  boolean isStillThere(State before) {
+    return before == read();
   }
 
   @Override

@@ -129,7 +129,7 @@ class FaultsTest {
   @Test
   void everyRuleHasFaults() {
     assertThat(faults()).extracting(Fault::rule).contains(Rule.values());
-    assertThat(faults()).hasSize(312);
+    assertThat(faults()).hasSize(314);
     assertThat(faults()).extracting(Fault::description).doesNotHaveDuplicates();
   }
 }
