@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ModelCheckingTest {
   private static final int SCENARIOS = 12;
-  private static final int INTERLEAVINGS = 300;
 
   /** Trips at the first failure. */
   public static final class TrippingAtOnce extends OnTheTool {
@@ -107,14 +106,7 @@ class ModelCheckingTest {
   }
 
   private static void check(Class<? extends BreakerOperations> operations) {
-    ModelCheckingOptions options =
-        new ModelCheckingOptions()
-            .iterations(0) // none but those below
-            .invocationsPerIteration(INTERLEAVINGS)
-            .checkObstructionFreedom(true)
-            .addGuarantee(Scenarios.waitingIsNoLoop())
-            .minimizeFailedScenario(false)
-            .verifier(TimedVerifier.class);
+    ModelCheckingOptions options = Scenarios.checking().verifier(TimedVerifier.class);
     scenarios().forEach(options::addCustomScenario);
     options.check(operations);
   }

@@ -5,10 +5,23 @@ import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /** What Lincheck is told. */
 final class Scenarios {
+  private static final int INTERLEAVINGS = 300;
+
   private Scenarios() {}
+
+  /** How the scenarios are run that are added to this; Lincheck makes up none. */
+  static ModelCheckingOptions checking() {
+    return new ModelCheckingOptions()
+        .iterations(0)
+        .invocationsPerIteration(INTERLEAVINGS)
+        .checkObstructionFreedom(true)
+        .addGuarantee(waitingIsNoLoop())
+        .minimizeFailedScenario(false);
+  }
 
   /** What one caller does before, what some do at once, and what one does after them. */
   static ExecutionScenario of(
@@ -36,7 +49,7 @@ final class Scenarios {
   /**
    * {@link Backoff} waits for nobody and changes nothing, but looks like a livelock to Lincheck.
    */
-  static ManagedStrategyGuarantee waitingIsNoLoop() {
+  private static ManagedStrategyGuarantee waitingIsNoLoop() {
     return ManagedStrategyGuaranteeKt.forClasses(Backoff.class.getName()).allMethods().ignore();
   }
 }

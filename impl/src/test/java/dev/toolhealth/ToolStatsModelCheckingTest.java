@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
  */
 class ToolStatsModelCheckingTest {
   private static final int SCENARIOS = 12;
-  private static final int INTERLEAVINGS = 300;
 
   /** Two of these leave no room in a word for a third. */
   private static final long HALF_A_WORD = 1L << 32;
@@ -141,14 +140,7 @@ class ToolStatsModelCheckingTest {
   }
 
   private static void check(Class<? extends Operations> operations) {
-    ModelCheckingOptions options =
-        new ModelCheckingOptions()
-            .iterations(0) // none but those below
-            .invocationsPerIteration(INTERLEAVINGS)
-            .checkObstructionFreedom(true)
-            .addGuarantee(Scenarios.waitingIsNoLoop())
-            .minimizeFailedScenario(false)
-            .sequentialSpecification(OneByOne.class);
+    ModelCheckingOptions options = Scenarios.checking().sequentialSpecification(OneByOne.class);
     List<List<String>> starts =
         List.of(
             List.of(),
