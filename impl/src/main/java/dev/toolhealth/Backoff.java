@@ -7,13 +7,13 @@ package dev.toolhealth;
  */
 final class Backoff {
   private static final int SHORTEST = 512;
-  private static final int LONGEST = 8 * SHORTEST;
+  private static final int MOST_DOUBLINGS = 3;
 
   private Backoff() {}
 
   /** Waits, longer with each race that was lost. It is a matter of microseconds. */
   static void afterLoss(int losses) {
-    int spins = Math.min(SHORTEST << Math.min(losses - 1, 10), LONGEST);
+    int spins = SHORTEST << Math.min(losses - 1, MOST_DOUBLINGS);
     for (int i = 0; i < spins; i++) {
       Thread.onSpinWait();
     }

@@ -120,6 +120,15 @@ class BreakerStateTest {
     assertThat(halfOpen.retryAfter(noLease, 1_000_000)).isEmpty();
   }
 
+  /** A swap that succeeds then proves that nothing was missed, though the states look the same. */
+  @Test
+  void noStateIsReturnedTo() {
+    Tripped halfOpen = new HalfOpen(7, 3);
+    assertThat(halfOpen.afterSuccess(CONFIG, 8)).isNotSameAs(halfOpen.afterSuccess(CONFIG, 8));
+    Tripped open = new Open(7, 3);
+    assertThat(open.afterFailure(CONFIG, 7)).isNotSameAs(open.afterFailure(CONFIG, 7));
+  }
+
   /** Field case C01, step 7, and its kind: never negative, and never beyond the truth. */
   @ParameterizedTest
   @ValueSource(longs = {0, -5, Long.MAX_VALUE - 3, Long.MIN_VALUE})

@@ -25,15 +25,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Chapter CONC: the same rules with real threads. */
 final class ConcurrencyRules {
@@ -250,7 +242,7 @@ final class ConcurrencyRules {
             new Config(1, 100, 0))
         .before(subject -> subject.recordFailure(TOOL, 1), 99)
         .asking(subject -> "available: " + subject.isToolAvailable(TOOL))
-        .meanwhile(subject -> failed(subject), 150)
+        .meanwhile(ConcurrencyRules::failed, 150)
         .expect(bench, Set.of("available: false, failed"));
   }
 
@@ -270,7 +262,7 @@ final class ConcurrencyRules {
         .before(subject -> subject.recordFailure(TOOL, 1), 100)
         .before(subject -> subject.allowRequest(TOOL), 199)
         .asking(subject -> "" + subject.circuitState(TOOL))
-        .meanwhile(subject -> succeeded(subject), 200)
+        .meanwhile(ConcurrencyRules::succeeded, 200)
         .expect(bench, Set.of("HALF_OPEN, succeeded", "CLOSED, succeeded"));
   }
 
@@ -287,7 +279,7 @@ final class ConcurrencyRules {
     String story = "threshold 2, one failure: while the second one waits for the clock, ";
     new Meeting(story + "a success comes, then a gate call", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
-        .asking(subject -> failed(subject))
+        .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> succeeded(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
         .after(ConcurrencyRules::look)
         .expect(
@@ -297,13 +289,13 @@ final class ConcurrencyRules {
                 "failed, succeeded, granted: false, OPEN 2"));
     new Meeting(story + "another one comes, then a gate call", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
-        .asking(subject -> failed(subject))
+        .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> failed(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
         .after(ConcurrencyRules::look)
         .expect(bench, Set.of("failed, failed, granted: false, OPEN 3"));
     new Meeting(story + "somebody looks", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
-        .asking(subject -> failed(subject))
+        .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> "seen: " + subject.consecutiveFailures(TOOL), 0)
         .after(ConcurrencyRules::look)
         .expect(bench, Set.of("failed, seen: 1, OPEN 2", "failed, seen: 2, OPEN 2"));
@@ -321,124 +313,6 @@ final class ConcurrencyRules {
 
   private static String look(Subject subject) {
     return subject.circuitState(TOOL) + " " + subject.consecutiveFailures(TOOL);
-  }
-
-  /** One caller waits for the clock, while another does something and sets the clock. */
-  private static final class Meeting {
-    private static final int ROUNDS = 4;
-
-    private final String story;
-    private final Config config;
-    private BiConsumer<Subject, ManualClock> before = (subject, clock) -> {};
-    private Function<Subject, String> asking = subject -> "";
-    private BiFunction<Subject, ManualClock, String> meanwhile = (subject, clock) -> "";
-    private Function<Subject, String> after = subject -> "";
-
-    Meeting(String story, Config config) {
-      this.story = story;
-      this.config = config;
-    }
-
-    Meeting before(Consumer<Subject> action, long then) {
-      before =
-          before.andThen(
-              (subject, clock) -> {
-                action.accept(subject);
-                clock.setElapsed(then);
-              });
-      return this;
-    }
-
-    Meeting asking(Function<Subject, String> action) {
-      asking = action;
-      return this;
-    }
-
-    Meeting meanwhile(Function<Subject, String> action, long then) {
-      meanwhile =
-          (subject, clock) -> {
-            String seen = action.apply(subject);
-            clock.setElapsed(then);
-            return seen;
-          };
-      return this;
-    }
-
-    Meeting after(Function<Subject, String> look) {
-      after = look;
-      return this;
-    }
-
-    void expect(Bench bench, Set<String> legal) {
-      try (Callers callers = bench.callers(2)) {
-        for (int round = 0; round < ROUNDS; round++) {
-          ManualClock clock = new ManualClock(0);
-          LateAnswer late = new LateAnswer(clock);
-          Subject subject = bench.adapter().create(config, late);
-          before.accept(subject, clock);
-          List<String> seen =
-              callers.all(
-                  story,
-                  caller ->
-                      () ->
-                          caller == 0
-                              ? late.ask(() -> asking.apply(subject))
-                              : late.meanwhile(() -> meanwhile.apply(subject, clock)));
-          String outcome =
-              Stream.of(seen.get(0), seen.get(1), after.apply(subject))
-                  .filter(part -> !part.isEmpty())
-                  .collect(Collectors.joining(", "));
-          bench.expect(
-              story,
-              "what is seen",
-              legal.contains(outcome) ? outcome : "one of " + legal,
-              outcome);
-        }
-      }
-    }
-  }
-
-  /**
-   * A clock that keeps one caller waiting while another goes on. Not for long: if the one holds a
-   * lock, the other cannot go on.
-   */
-  private static final class LateAnswer implements LongSupplier {
-    private static final long LONGEST_NANOS = 10_000_000;
-
-    private final ManualClock clock;
-    private final AtomicBoolean isAsked = new AtomicBoolean();
-    private final AtomicBoolean isOver = new AtomicBoolean();
-    private volatile @Nullable Thread asking;
-
-    LateAnswer(ManualClock clock) {
-      this.clock = clock;
-    }
-
-    String ask(Supplier<String> question) {
-      asking = Thread.currentThread();
-      String answer = question.get();
-      isAsked.set(true); // also if it does without the clock
-      return answer;
-    }
-
-    String meanwhile(Supplier<String> action) throws InterruptedException {
-      Callers.await(isAsked::get);
-      String answer = action.get();
-      isOver.set(true);
-      return answer;
-    }
-
-    @Override
-    public long getAsLong() {
-      if (Thread.currentThread() == asking) {
-        isAsked.set(true);
-        long begin = System.nanoTime();
-        while (!isOver.get() && System.nanoTime() - begin < LONGEST_NANOS) {
-          Thread.onSpinWait();
-        }
-      }
-      return clock.getAsLong();
-    }
   }
 
   /**

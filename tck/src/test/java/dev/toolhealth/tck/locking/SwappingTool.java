@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /** Keeps its breaker's state in one immutable object, which is swapped; the counters are locked. */
@@ -107,31 +108,26 @@ class SwappingTool extends LockingTool {
   @Override
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   boolean isAvailable() {
-    while (true) {
-      State before = read();
-      long now = clock.getAsLong();
-      if (isStillThere(before)) {
-        return before.name() == CircuitState.CLOSED || mayProbe(seenAt(before, now), now);
-      }
-    }
+    return atOneInstant(
+        (state, now) -> state.name() == CircuitState.CLOSED || mayProbe(state, now));
   }
 
   @Override
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   CircuitState circuitState() {
+    return atOneInstant((state, now) -> state.name());
+  }
+
+  /** Answers from a state that was still there when the clock had been read. */
+  @SuppressWarnings("ReferenceEquality") // an equal state may be a later one
+  private <T> T atOneInstant(BiFunction<State, Long, T> answer) {
     while (true) {
       State before = read();
       long now = clock.getAsLong();
-      if (isStillThere(before)) {
-        return seenAt(before, now).name();
+      if (before == read()) {
+        return answer.apply(seenAt(before, now), now);
       }
     }
-  }
-
-  /** Whether a state that was read before the clock belongs to the time that the clock showed. */
-  @SuppressWarnings("ReferenceEquality") // an equal state may be a later one
-  boolean isStillThere(State before) {
-    return before == read();
   }
 
   @Override
