@@ -116,6 +116,15 @@ final class Tally {
 
   /** Closes this tally, and gives the next, with an outcome in it that has found no room here. */
   Tally next(long outcome, long nanos) {
+    return next(outcome, nanos, words.length);
+  }
+
+  /** Closes this tally, and gives the next, in which fewer callers share a word. */
+  Tally wider() {
+    return next(0, 0, Math.max(WIDE, 2 * words.length));
+  }
+
+  private Tally next(long outcome, long nanos, int length) {
     close();
     int ewma = ewma();
     return new Tally(
@@ -123,13 +132,7 @@ final class Tally {
         failures() + (outcome == FAILURE ? 1 : 0),
         Nanos.saturatedSum(nanos(), nanos),
         outcome == SUCCESS ? Score.nextEwma(ewma, true) : ewma,
-        words.length);
-  }
-
-  /** Closes this tally, and gives the next, in which fewer callers share a word. */
-  Tally wider() {
-    close();
-    return new Tally(successes(), failures(), nanos(), ewma(), Math.max(WIDE, 2 * words.length));
+        length);
   }
 
   boolean isWidest() {
