@@ -24,42 +24,64 @@ class Tool:
         self.consecutive_failures = 0
         self.state = "CLOSED"
         self.since = 0  # OPEN: the cooldown's start; HALF_OPEN: the probe's grant
+        self.period = 0  # how often it has become OPEN
+        self.probe = None  # HALF_OPEN: the probe's permit, if it has one
 
     def state_at(self, now):
         """An expired probe is OPEN from the end of its lease on, whoever looks (LEASE-1)."""
         lease = self.config["probeTimeoutNanos"]
         if self.state == "HALF_OPEN" and lease != 0 and elapsed(self.since, now) >= lease:
-            self.state, self.since = "OPEN", self.since + lease
+            self.open(self.since + lease)
         return self.state
+
+    def open(self, since):
+        self.period += self.state != "OPEN"
+        self.state, self.since = "OPEN", since
 
     def is_available(self, now):
         cooled = lambda: elapsed(self.since, now) >= self.config["recoveryNanos"]
         return self.state_at(now) == "CLOSED" or (self.state == "OPEN" and cooled())
 
-    def allow_request(self, now):
+    def allow_request(self, now, permit=None):
         allowed = self.is_available(now)
         if allowed and self.state == "OPEN":
-            self.state, self.since = "HALF_OPEN", now
+            self.state, self.since, self.probe = "HALF_OPEN", now, permit
         return allowed
+
+    def retry_after(self, now):
+        lease = self.config["probeTimeoutNanos"]
+        if self.state == "HALF_OPEN" and lease == 0:
+            return -1
+        waits = lease if self.state == "HALF_OPEN" else 0
+        return min(LARGEST, waits + self.config["recoveryNanos"] - elapsed(self.since, now))
+
+    def ignores(self, permit, now):
+        """Whether a result is of another call than those that matter (PERMIT-2, PERMIT-3)."""
+        if self.state_at(now) == "HALF_OPEN":
+            return permit is not self.probe
+        return self.state == "CLOSED" and permit is not None and permit.period != self.period
 
     def count(self, sample, nanos):
         self.duration_sum = min(LARGEST, self.duration_sum + max(0, nanos))
         self.duration_max = max(self.duration_max, nanos)
         self.ewma = (7 * self.ewma + 3 * sample) // 10
 
-    def record_success(self, nanos, now):
+    def record_success(self, nanos, now, permit=None):
         self.count(1_000_000, nanos)
         self.successes += 1
-        if self.state_at(now) != "OPEN":  # else it is stale, and no news (STALE-1)
+        ignored = self.ignores(permit, now)
+        if not ignored and self.state != "OPEN":  # else it is stale, and no news (STALE-1)
             self.state, self.consecutive_failures = "CLOSED", 0
 
-    def record_failure(self, nanos, now):
+    def record_failure(self, nanos, now, permit=None):
         self.count(0, nanos)
         self.failures += 1
+        if self.ignores(permit, now):
+            return
         self.consecutive_failures += 1
         trips = 0 < self.config["failureThreshold"] <= self.consecutive_failures
-        if self.state_at(now) == "HALF_OPEN" or (self.state == "CLOSED" and trips):
-            self.state, self.since = "OPEN", now
+        if self.state == "HALF_OPEN" or (self.state == "CLOSED" and trips):
+            self.open(now)
         elif self.state == "OPEN" and elapsed(self.since, now) > 0:  # never back (STALE-5)
             self.since = now
 
@@ -82,9 +104,31 @@ class Tool:
         return "HEALTHY" if exact >= 8_000_000 * total else "DEGRADED"
 
 
+class Permit:
+    def __init__(self, tool, now):
+        self.tool = tool
+        self.granted = tool.allow_request(now, self)
+        self.period, self.reported = tool.period, not self.granted
+        self.retry_after = 0 if self.granted else tool.retry_after(now)
+
+    def report(self, outcome, *args):
+        """Calls one of the tool's methods, the first time (PERMIT-5)."""
+        if not self.reported:
+            self.reported = True
+            outcome(*args, permit=self)
+
+    def cancel(self, now):
+        self.report(self.give_back, now)
+
+    def give_back(self, now, permit):
+        tool = self.tool
+        if tool.state_at(now) == "HALF_OPEN" and tool.probe is permit:
+            tool.open(now - tool.config["recoveryNanos"])
+
+
 class Registry:
     def __init__(self, config):
-        self.tools, self.handles, self.fallbacks = {}, {}, {}
+        self.tools, self.handles, self.permits, self.fallbacks = {}, {}, {}, {}
         self.configure(config)
 
     def configure(self, config):
@@ -99,6 +143,17 @@ class Registry:
         if request["tool"] not in self.tools:
             self.tools[request["tool"]] = Tool(self.config)
         return self.tools[request["tool"]]
+
+    def try_acquire(self, request):
+        permit = Permit(self.touch(request), request["now"])
+        self.permits[request["permit"]] = permit
+        return {"granted": permit.granted, "retryAfterNanos": permit.retry_after}
+
+    def success(self, permit, nanos, now):
+        permit.report(permit.tool.record_success, nanos, now)
+
+    def failure(self, permit, nanos, now):
+        permit.report(permit.tool.record_failure, nanos, now)
 
     def look(self, name):
         return self.tools.get(name) or Tool(self.config)
@@ -136,6 +191,11 @@ OPERATIONS = {
     "setFallbacks": lambda r, q: r.set_fallbacks(q["tool"], q["fallbacks"]),
     "route": lambda r, q: r.route(q["tool"], q["now"]),
     "handle": lambda r, q: r.handles.update({q["handle"]: r.touch(q)}),
+    "tryAcquire": lambda r, q: r.try_acquire(q),
+    "success": lambda r, q: r.success(r.permits[q["permit"]], q["nanos"], q["now"]),
+    "failure": lambda r, q: r.failure(r.permits[q["permit"]], q["nanos"], q["now"]),
+    "cancel": lambda r, q: r.permits[q["permit"]].cancel(q["now"]),
+    "close": lambda r, q: r.permits[q["permit"]].cancel(q["now"]),
 }
 registries = {}
 
@@ -154,7 +214,8 @@ def say(**line):
 
 
 say(protocol=1, capabilities=["ORACLE", "CIRCUIT_STATE", "CONSECUTIVE_FAILURES", "STATISTICS",
-                              "SCORE", "SUMMARY", "RECONFIGURATION", "ROUTING", "HANDLES"])
+                              "SCORE", "SUMMARY", "RECONFIGURATION", "ROUTING", "HANDLES",
+                              "PERMITS"])
 for line in sys.stdin:
     request = json.loads(line)
     try:

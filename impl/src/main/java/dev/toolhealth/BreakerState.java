@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine: the states of a circuit breaker, and for each event what comes of it. Open and
@@ -22,8 +23,19 @@ sealed interface BreakerState {
   /** How many failures in a row, in whatever state they came (BRK-2). */
   long consecutiveFailures();
 
-  /** What this state is called at {@code now}. */
-  CircuitState label(CircuitBreakerConfig config, long now);
+  /** How many transitions the breaker has made, the one to this state included. It may wrap. */
+  int transitions();
+
+  /**
+   * What this state has become by {@code now}, by time alone. All other questions are asked of
+   * that.
+   */
+  default BreakerState at(CircuitBreakerConfig config, long now) {
+    return this;
+  }
+
+  /** What this state is called. */
+  CircuitState label();
 
   /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
   boolean admits(CircuitBreakerConfig config, long now);
@@ -53,9 +65,25 @@ sealed interface BreakerState {
       }
     }
 
+    private final int transitions;
+
     /** The consecutive failures; their negative once the count has stopped. */
     @SuppressWarnings("UnusedVariable") // reached through RUN
     private volatile long run;
+
+    Closed(int transitions) {
+      this.transitions = transitions;
+    }
+
+    @Override
+    public int transitions() {
+      return transitions;
+    }
+
+    /** Whether the result of a call concerns this state, and not one before it (PERMIT-3). */
+    boolean heeds(@Nullable BreakerState admission) {
+      return admission == null || admission == this;
+    }
 
     /** Counts a failure (BRK-3, BRK-5); false if the count had stopped. */
     boolean countFailure(CircuitBreakerConfig config) {
@@ -87,7 +115,7 @@ sealed interface BreakerState {
 
     /** The state after this one, whose count has stopped. */
     Open opened(long now) {
-      return new Open(now, -run());
+      return new Open(now, -run(), transitions + 1);
     }
 
     @Override
@@ -97,7 +125,7 @@ sealed interface BreakerState {
     }
 
     @Override
-    public CircuitState label(CircuitBreakerConfig config, long now) {
+    public CircuitState label() {
       return CircuitState.CLOSED;
     }
 
@@ -119,18 +147,23 @@ sealed interface BreakerState {
   /** What follows on a trip, until the probe succeeds. */
   sealed interface Tripped extends BreakerState {
 
-    /** The state after a success. */
-    BreakerState afterSuccess(CircuitBreakerConfig config, long now);
+    @Override
+    default Tripped at(CircuitBreakerConfig config, long now) {
+      return this;
+    }
 
-    /** The state after a failure. */
-    Open afterFailure(CircuitBreakerConfig config, long now);
+    /** The state after a success of a call that was let through by {@code admission}. */
+    BreakerState afterSuccess(@Nullable BreakerState admission);
+
+    /** The state after a failure of such a call. */
+    Tripped afterFailure(@Nullable BreakerState admission, long now);
   }
 
   /** Refuses every call until the cooldown, counted from {@code since}, has elapsed. */
-  record Open(long since, long consecutiveFailures) implements Tripped {
+  record Open(long since, long consecutiveFailures, int transitions) implements Tripped {
 
     @Override
-    public CircuitState label(CircuitBreakerConfig config, long now) {
+    public CircuitState label() {
       return CircuitState.OPEN; // however long ago the cooldown elapsed (BRK-7)
     }
 
@@ -146,32 +179,46 @@ sealed interface BreakerState {
           : Optional.of(Duration.ofNanos(Nanos.saturatedSum(config.recoveryNanos(), since - now)));
     }
 
-    @Override
-    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
-      return this; // STALE-1
+    /** The state after a call was let through, as the probe (BRK-7). */
+    HalfOpen afterGrant(boolean hasPermit, long now) {
+      return new HalfOpen(now, consecutiveFailures, hasPermit, transitions + 1);
     }
 
     @Override
-    public Open afterFailure(CircuitBreakerConfig config, long now) {
-      return new Open(later(since, now), consecutiveFailures + 1); // STALE-2, STALE-5
+    public Open afterSuccess(@Nullable BreakerState admission) {
+      return this; // STALE-1, STALE-3
+    }
+
+    @Override
+    public Open afterFailure(@Nullable BreakerState admission, long now) {
+      return new Open(later(since, now), consecutiveFailures + 1, transitions); // STALE-2, STALE-4
     }
   }
 
   /**
-   * Waits for the one probe, granted at {@code since}. Once its lease has run out every answer is
-   * that of a breaker open since the lease's end: nobody need notice the expiry for it to count
-   * (LEASE-1).
+   * Waits for the one probe, granted at {@code since}. Once its lease has run out this is a breaker
+   * open since the lease's end: nobody need notice the expiry for it to count (LEASE-1).
+   *
+   * @param hasPermit whether the probe has a permit, so that its result can be told from others
    */
-  record HalfOpen(long since, long consecutiveFailures) implements Tripped {
+  record HalfOpen(long since, long consecutiveFailures, boolean hasPermit, int transitions)
+      implements Tripped {
 
     @Override
-    public CircuitState label(CircuitBreakerConfig config, long now) {
-      return isLive(config, now) ? CircuitState.HALF_OPEN : expired(config).label(config, now);
+    public Tripped at(CircuitBreakerConfig config, long now) {
+      return !config.leasesProbes() || now - since < config.probeTimeoutNanos()
+          ? this
+          : opened(since + config.probeTimeoutNanos(), consecutiveFailures);
+    }
+
+    @Override
+    public CircuitState label() {
+      return CircuitState.HALF_OPEN;
     }
 
     @Override
     public boolean admits(CircuitBreakerConfig config, long now) {
-      return !isLive(config, now) && expired(config).admits(config, now); // BRK-8, LEASE-2
+      return false; // BRK-8
     }
 
     @Override
@@ -179,33 +226,34 @@ sealed interface BreakerState {
       if (!config.leasesProbes()) {
         return Optional.empty();
       }
-      if (!isLive(config, now)) {
-        return expired(config).retryAfter(config, now);
-      }
       long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now);
       return Optional.of(Duration.ofNanos(Nanos.saturatedSum(leaseLeft, config.recoveryNanos())));
     }
 
     @Override
-    public BreakerState afterSuccess(CircuitBreakerConfig config, long now) {
-      return isLive(config, now)
-          ? new Closed() // BRK-9
-          : expired(config); // STALE-1, STALE-3
+    public BreakerState afterSuccess(@Nullable BreakerState admission) {
+      return isDecidedBy(admission) ? new Closed(transitions + 1) : this; // BRK-9, PERMIT-2
     }
 
     @Override
-    public Open afterFailure(CircuitBreakerConfig config, long now) {
-      // Whether the probe is live or not: no failure after the lease's end is earlier than that
-      // end.
-      return new Open(later(since, now), consecutiveFailures + 1); // BRK-10, STALE-4
+    public Tripped afterFailure(@Nullable BreakerState admission, long now) {
+      return isDecidedBy(admission)
+          ? opened(later(since, now), consecutiveFailures + 1) // BRK-10
+          : this; // PERMIT-2
     }
 
-    private boolean isLive(CircuitBreakerConfig config, long now) {
-      return !config.leasesProbes() || now - since < config.probeTimeoutNanos();
+    /** The state after the probe was cancelled: its slot is free again (PERMIT-4). */
+    Open afterCancellation(CircuitBreakerConfig config, long now) {
+      return opened(now - config.recoveryNanos(), consecutiveFailures);
     }
 
-    private Open expired(CircuitBreakerConfig config) {
-      return new Open(since + config.probeTimeoutNanos(), consecutiveFailures);
+    /** Results by name all pass for those of a probe by name: none of them bears a mark. */
+    private boolean isDecidedBy(@Nullable BreakerState admission) {
+      return admission == (hasPermit ? this : null);
+    }
+
+    private Open opened(long start, long failures) {
+      return new Open(start, failures, transitions + 1);
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.toolhealth;
 
+import dev.toolhealth.Transition.Cause;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The circuit breaker of one tool. {@link ToolHealth} is one, and does not have one: that saves the
@@ -28,12 +30,13 @@ sealed class ToolCircuitBreaker permits ToolHealth {
    */
 
   private static final VarHandle STATE;
+  private static final VarHandle OUTBOX;
 
   static {
     try {
-      STATE =
-          MethodHandles.lookup()
-              .findVarHandle(ToolCircuitBreaker.class, "state", BreakerState.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(ToolCircuitBreaker.class, "state", BreakerState.class);
+      OUTBOX = lookup.findVarHandle(ToolCircuitBreaker.class, "outbox", Outbox.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -44,29 +47,45 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   private final CircuitBreakerConfig config;
   private final LongSupplier clock;
+  private final Listeners listeners;
+  final String name;
+
+  /** Comes into being with the first transition: few tools ever make one. */
+  @SuppressWarnings("UnusedVariable") // reached through OUTBOX
+  private volatile @Nullable Outbox outbox;
 
   @SuppressWarnings("UnusedVariable") // reached through STATE
-  private volatile BreakerState state = new BreakerState.Closed();
+  private volatile BreakerState state = new BreakerState.Closed(0);
 
-  ToolCircuitBreaker(CircuitBreakerConfig config, LongSupplier clock) {
+  ToolCircuitBreaker(
+      String name, CircuitBreakerConfig config, LongSupplier clock, Listeners listeners) {
+    this.name = name;
     this.config = config;
     this.clock = clock;
+    this.listeners = listeners;
   }
 
   /** The gate: decides one call, and takes the probe if this call is it (BRK-1, BRK-6 to BRK-8). */
   boolean allowRequest() {
+    return admit(false) != null;
+  }
+
+  /** The state that lets this call through, as the probe or not; null if it is refused. */
+  final @Nullable BreakerState admit(boolean withPermit) {
     for (; ; ) {
       BreakerState current = stateAcquire();
       if (current instanceof BreakerState.Closed) {
-        return true;
+        return current;
       }
       long now = clock.getAsLong();
-      if (!current.admits(config, now)) {
-        return false;
-      }
-      if (compareAndSetState(
-          current, new BreakerState.HalfOpen(now, current.consecutiveFailures()))) {
-        return true;
+      BreakerState seen = current.at(config, now);
+      if (seen instanceof BreakerState.Open open && open.admits(config, now)) {
+        BreakerState probe = open.afterGrant(withPermit, now);
+        if (moveOn(current, probe, Cause.PROBE_GRANTED, now)) {
+          return probe;
+        }
+      } else if (moveOn(current, seen, Cause.LEASE_EXPIRED, now)) {
+        return null;
       }
     }
   }
@@ -78,7 +97,8 @@ sealed class ToolCircuitBreaker permits ToolHealth {
       if (current instanceof BreakerState.Closed) {
         return true;
       }
-      boolean admits = current.admits(config, clock.getAsLong());
+      long now = clock.getAsLong();
+      boolean admits = current.at(config, now).admits(config, now);
       // A state that refuses now has refused since it was read, so only a yes needs a second look.
       if (!admits || current == stateAcquire()) {
         return admits;
@@ -86,44 +106,68 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     }
   }
 
-  void recordSuccess() {
+  /** Heeds or ignores the success of a call, which {@code admission} let through, null by name. */
+  void heedSuccess(@Nullable BreakerState admission) {
     for (; ; ) {
       BreakerState current = stateAcquire();
       if (current instanceof BreakerState.Closed closed) {
-        if (closed.endRun()) {
+        if (!closed.heeds(admission) || closed.endRun()) {
           return;
         }
-        open(closed);
+        trip(closed);
       } else {
-        BreakerState next =
-            ((BreakerState.Tripped) current).afterSuccess(config, clock.getAsLong());
-        if (next == current || compareAndSetState(current, next)) {
+        long now = clock.getAsLong();
+        BreakerState next = tripped(current).at(config, now).afterSuccess(admission);
+        if (moveOn(current, next, Cause.PROBE_SUCCEEDED, now)) {
           return;
         }
       }
     }
   }
 
-  void recordFailure() {
+  /** Heeds or ignores the failure of a call, which {@code admission} let through, null by name. */
+  void heedFailure(@Nullable BreakerState admission) {
     for (int losses = 0; ; Backoff.afterLoss(++losses)) {
       BreakerState current = stateAcquire();
       if (current instanceof BreakerState.Closed closed) {
+        if (!closed.heeds(admission)) {
+          return;
+        }
         boolean counted = closed.countFailure(config);
         if (closed.hasStopped()) {
-          open(closed);
+          trip(closed);
         }
         if (counted) {
           return;
         }
-      } else if (compareAndSetState(
-          current, ((BreakerState.Tripped) current).afterFailure(config, clock.getAsLong()))) {
-        return;
+      } else {
+        long now = clock.getAsLong();
+        BreakerState next = tripped(current).at(config, now).afterFailure(admission, now);
+        if (moveOn(current, next, Cause.PROBE_FAILED, now)) {
+          return;
+        }
       }
     }
   }
 
-  private void open(BreakerState.Closed closed) {
-    compareAndSetState(closed, closed.opened(clock.getAsLong()));
+  /** Gives back the probe's slot, if {@code admission} is that of the live probe (PERMIT-4). */
+  void cancel(BreakerState admission) {
+    if (admission instanceof BreakerState.HalfOpen probe && stateAcquire() == probe) {
+      long now = clock.getAsLong();
+      if (probe.at(config, now) == probe) {
+        // If this fails the lease has run out meanwhile: nothing else ends a probe but its permit.
+        moveOn(probe, probe.afterCancellation(config, now), Cause.PROBE_CANCELLED, now);
+      }
+    }
+  }
+
+  private void trip(BreakerState.Closed closed) {
+    long now = clock.getAsLong();
+    moveOn(closed, closed.opened(now), Cause.TRIPPED, now);
+  }
+
+  private static BreakerState.Tripped tripped(BreakerState notClosed) {
+    return (BreakerState.Tripped) notClosed;
   }
 
   /** One state and one time, for questions that must agree with each other. */
@@ -135,7 +179,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
       }
       long now = clock.getAsLong();
       if (current == stateAcquire()) {
-        return new View(current, config, now);
+        return new View(current.at(config, now), config, now);
       }
     }
   }
@@ -147,15 +191,46 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     return (BreakerState) STATE.getAcquire(this);
   }
 
-  // Strong, so that a failed swap means a rival's success: the loops above lean on it.
-  private boolean compareAndSetState(BreakerState expected, BreakerState next) {
-    return STATE.compareAndSet(this, expected, next);
+  /**
+   * Swaps the state, and tells what has happened: an expiry that nobody had noticed, and what was
+   * done then, if that is a transition. False if a rival was first; the loops above start again.
+   */
+  private boolean moveOn(BreakerState current, BreakerState next, Cause cause, long now) {
+    if (next == current) {
+      return true;
+    }
+    if (!STATE.compareAndSet(this, current, next)) {
+      return false;
+    }
+    if (next.transitions() != current.transitions()) {
+      Outbox mine = outbox();
+      BreakerState seen = current.at(config, now);
+      if (seen != current) {
+        long leaseEnd = ((BreakerState.Open) seen).since();
+        mine.put(seen.transitions(), new Transition(name, Cause.LEASE_EXPIRED, leaseEnd));
+      }
+      if (next.transitions() != seen.transitions()) {
+        mine.put(next.transitions(), new Transition(name, cause, now));
+      }
+      mine.deliver();
+    }
+    return true;
   }
 
-  /** A state at one instant. */
+  private Outbox outbox() {
+    Outbox known = (Outbox) OUTBOX.getAcquire(this);
+    if (known != null) {
+      return known;
+    }
+    Outbox fresh = new Outbox(listeners);
+    Outbox rivals = (Outbox) OUTBOX.compareAndExchange(this, null, fresh);
+    return rivals != null ? rivals : fresh;
+  }
+
+  /** What a state has become by one instant. */
   record View(BreakerState state, CircuitBreakerConfig config, long now) {
     CircuitState circuitState() {
-      return state.label(config, now);
+      return state.label();
     }
 
     long consecutiveFailures() {

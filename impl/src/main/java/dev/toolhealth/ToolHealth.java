@@ -1,7 +1,9 @@
 package dev.toolhealth;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The health of one tool: the operations of {@link ToolHealthRegistry} without the look-up by name.
@@ -14,12 +16,16 @@ import java.util.function.LongSupplier;
  * for every eight seconds of calls that take so long.
  */
 public final class ToolHealth extends ToolCircuitBreaker {
-  private final String name;
-  private final ToolStats stats = new ToolStats();
+  private final ToolStats stats;
 
-  ToolHealth(String name, CircuitBreakerConfig config, LongSupplier clock) {
-    super(config, clock);
-    this.name = name;
+  ToolHealth(
+      String name,
+      CircuitBreakerConfig config,
+      LongSupplier clock,
+      Listeners listeners,
+      ToolStats stats) {
+    super(name, config, clock, listeners);
+    this.stats = stats;
   }
 
   /**
@@ -39,7 +45,44 @@ public final class ToolHealth extends ToolCircuitBreaker {
    */
   @Override
   public boolean allowRequest() {
-    return super.allowRequest();
+    if (super.allowRequest()) {
+      return true;
+    }
+    JfrEvents.refused(name);
+    return false;
+  }
+
+  /**
+   * The gate, with a permit that ties the call's result to this answer. So a result that arrives
+   * late is never taken for another call's, and a call that is given up is known to be:
+   *
+   * <pre>{@code
+   * try (Permit permit = search.tryAcquire()) {
+   *   if (!permit.isGranted()) {
+   *     return "search is unavailable, try again in " + permit.retryAfter().orElseThrow();
+   *   }
+   *   long start = System.nanoTime();
+   *   String answer = search(query);
+   *   permit.success(System.nanoTime() - start);
+   *   return answer;
+   * }
+   * }</pre>
+   *
+   * @return a permit, granted just when {@link #allowRequest} would answer true (PERMIT-1)
+   */
+  public Permit tryAcquire() {
+    for (; ; ) {
+      BreakerState admission = admit(true);
+      if (admission != null) {
+        return Permit.granted(this, admission);
+      }
+      // A second look, and the refusal is of that instant: what the permit says agrees with it.
+      Optional<Duration> retryAfter = view().retryAfter();
+      if (!retryAfter.equals(Permit.AT_ONCE)) {
+        JfrEvents.refused(name);
+        return Permit.refused(this, retryAfter);
+      }
+    }
   }
 
   /**
@@ -68,9 +111,13 @@ public final class ToolHealth extends ToolCircuitBreaker {
    * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
    */
   public void recordSuccess(long nanos) {
+    recordSuccess(nanos, null);
+  }
+
+  void recordSuccess(long nanos, @Nullable BreakerState admission) {
     // Counters before breaker: whoever sees a transition can see the outcomes that led to it.
     stats.recordSuccess(nanos);
-    recordSuccess();
+    heedSuccess(admission);
   }
 
   /**
@@ -89,8 +136,12 @@ public final class ToolHealth extends ToolCircuitBreaker {
    * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
    */
   public void recordFailure(long nanos) {
+    recordFailure(nanos, null);
+  }
+
+  void recordFailure(long nanos, @Nullable BreakerState admission) {
     stats.recordFailure(nanos);
-    recordFailure();
+    heedFailure(admission);
   }
 
   /**

@@ -44,7 +44,8 @@ class ModelCheckingTest {
 
     @Override
     final Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
-      return new ToolBreaker(new ToolHealth("search", config, clock));
+      return new ToolBreaker(
+          new ToolHealth("search", config, clock, new Listeners(), new ToolStats()));
     }
   }
 
@@ -61,12 +62,12 @@ class ModelCheckingTest {
 
     @Override
     public void recordSuccess() {
-      breaker.recordSuccess();
+      breaker.heedSuccess(null);
     }
 
     @Override
     public void recordFailure() {
-      breaker.recordFailure();
+      breaker.heedFailure(null);
     }
 
     @Override

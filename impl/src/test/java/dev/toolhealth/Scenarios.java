@@ -1,6 +1,7 @@
 package dev.toolhealth;
 
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
@@ -20,6 +21,7 @@ final class Scenarios {
         .invocationsPerIteration(INTERLEAVINGS)
         .checkObstructionFreedom(true)
         .addGuarantee(waitingIsNoLoop())
+        .addGuarantee(queuesAreLockFree())
         .minimizeFailedScenario(false);
   }
 
@@ -51,5 +53,12 @@ final class Scenarios {
    */
   private static ManagedStrategyGuarantee waitingIsNoLoop() {
     return ManagedStrategyGuaranteeKt.forClasses(Backoff.class.getName()).allMethods().ignore();
+  }
+
+  /** The JDK's queue is taken to be what it says it is: only what is built on it is checked. */
+  private static ManagedStrategyGuarantee queuesAreLockFree() {
+    return ManagedStrategyGuaranteeKt.forClasses(ConcurrentLinkedQueue.class.getName())
+        .allMethods()
+        .treatAsAtomic();
   }
 }

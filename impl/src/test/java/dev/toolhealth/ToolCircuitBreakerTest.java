@@ -22,20 +22,20 @@ class ToolCircuitBreakerTest {
   @Test
   void aFailureThatSleptThroughARoundTripsNothing() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
     clock.now = 5;
     clock.overtaker =
         () -> {
           clock.now = 10;
-          breaker.recordFailure();
+          breaker.heedFailure(null);
           assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
           clock.now = 109;
           assertThat(breaker.allowRequest()).isFalse();
           clock.now = 110;
           assertThat(breaker.allowRequest()).isTrue();
-          breaker.recordSuccess();
+          breaker.heedSuccess(null);
         };
-    breaker.recordFailure();
+    breaker.heedFailure(null);
 
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
     assertThat(breaker.view().consecutiveFailures()).isZero();
@@ -45,16 +45,16 @@ class ToolCircuitBreakerTest {
   @Test
   void aSuccessThatComesUponAStoppedCountComesTooLate() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
     clock.now = 5;
     clock.overtaker =
         () -> {
           assertThat(breaker.allowRequest()).isTrue();
           clock.now = 7;
-          breaker.recordSuccess();
+          breaker.heedSuccess(null);
           assertThat(breaker.allowRequest()).isFalse();
         };
-    breaker.recordFailure();
+    breaker.heedFailure(null);
 
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
     assertThat(breaker.view().consecutiveFailures()).isEqualTo(1);
@@ -68,8 +68,8 @@ class ToolCircuitBreakerTest {
   @Test
   void aCallerThatIsOvertakenAtTheProbeIsRefused() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
-    breaker.recordFailure();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
+    breaker.heedFailure(null);
     clock.now = 100;
     clock.overtaker = () -> assertThat(breaker.allowRequest()).isTrue();
     assertThat(breaker.allowRequest()).isFalse();
@@ -81,12 +81,12 @@ class ToolCircuitBreakerTest {
   @Test
   void aSuccessThatIsOvertakenByAFailureIsIgnored() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
-    breaker.recordFailure();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
+    breaker.heedFailure(null);
     clock.now = 100;
     assertThat(breaker.allowRequest()).isTrue();
-    clock.overtaker = breaker::recordFailure;
-    breaker.recordSuccess();
+    clock.overtaker = () -> breaker.heedFailure(null);
+    breaker.heedSuccess(null);
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
     assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
   }
@@ -95,13 +95,13 @@ class ToolCircuitBreakerTest {
   @Test
   void anOracleThatIsOvertakenByAFailureLooksAgain() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
-    breaker.recordFailure();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
+    breaker.heedFailure(null);
     clock.now = 105;
     clock.overtaker =
         () -> {
           clock.now = 90;
-          breaker.recordFailure();
+          breaker.heedFailure(null);
           clock.now = 105;
         };
     assertThat(breaker.isAvailable()).isFalse();
@@ -111,15 +111,15 @@ class ToolCircuitBreakerTest {
   @Test
   void aLookThatIsOvertakenByTheProbesSuccessSeesItClosed() {
     OvertakingClock clock = new OvertakingClock();
-    ToolCircuitBreaker breaker = new ToolCircuitBreaker(CONFIG, clock);
-    breaker.recordFailure();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
+    breaker.heedFailure(null);
     clock.now = 100;
     assertThat(breaker.allowRequest()).isTrue();
     clock.now = 150;
     clock.overtaker =
         () -> {
           clock.now = 120;
-          breaker.recordSuccess();
+          breaker.heedSuccess(null);
           clock.now = 150;
         };
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
@@ -129,16 +129,18 @@ class ToolCircuitBreakerTest {
   void aClosedBreakerReadsNoClock() {
     ToolCircuitBreaker breaker =
         new ToolCircuitBreaker(
+            "search",
             CONFIG.withFailureThreshold(3),
             () -> {
               throw new AssertionError("the clock was read");
-            });
+            },
+            new Listeners());
     assertThat(breaker.allowRequest()).isTrue();
     assertThat(breaker.isAvailable()).isTrue();
-    breaker.recordFailure();
-    breaker.recordFailure();
-    breaker.recordSuccess();
-    breaker.recordSuccess();
+    breaker.heedFailure(null);
+    breaker.heedFailure(null);
+    breaker.heedSuccess(null);
+    breaker.heedSuccess(null);
     assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
     assertThat(breaker.view().consecutiveFailures()).isZero();
   }

@@ -5,6 +5,7 @@ import dev.toolhealth.tck.Adapters;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.reference.ReferenceAdapter;
@@ -46,18 +47,31 @@ final class Tool {
 
   /** A tool that has failed so many times in a row. */
   static Tool failed(int times) {
-    Tool tool = unseen();
+    return unseen().fail(times);
+  }
+
+  private Tool fail(int times) {
     for (int i = 0; i < times; i++) {
-      tool.recordFailure(0);
+      recordFailure(0);
     }
-    return tool;
+    return this;
   }
 
   /** A tool whose cooldown has just elapsed: the next caller gets the probe. */
   static Tool cooledDown() {
-    Tool tool = failed(THRESHOLD);
-    tool.pass(RECOVERY);
-    return tool;
+    return unseen().tripped();
+  }
+
+  /** This tool, with a trip, and its cooldown just elapsed. */
+  Tool tripped() {
+    fail(THRESHOLD).pass(RECOVERY);
+    return this;
+  }
+
+  /** This tool, whose probe did not come back, and its cooldown just elapsed again. */
+  Tool afterLostProbe() {
+    pass(LEASE + RECOVERY);
+    return this;
   }
 
   /** A tool whose probe has just been granted. */
@@ -69,9 +83,7 @@ final class Tool {
 
   /** A tool whose probe never came back, and whose cooldown has just elapsed again. */
   static Tool withLostProbe() {
-    Tool tool = probed();
-    tool.pass(LEASE + RECOVERY);
-    return tool;
+    return probed().afterLostProbe();
   }
 
   /** Moves the clock, which stands still otherwise. */
@@ -81,6 +93,10 @@ final class Tool {
 
   boolean allowRequest() {
     return subject.allowRequest(NAME);
+  }
+
+  Permit tryAcquire() {
+    return subject.tryAcquire(NAME);
   }
 
   void recordSuccess(long nanos) {

@@ -4,6 +4,7 @@ import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import java.util.EnumSet;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A deliberately faulty subject: right for one thread, and without a guard against a second. It
@@ -30,7 +32,8 @@ public final class UnguardedAdapter implements Adapter {
         Capability.CONSECUTIVE_FAILURES,
         Capability.STATISTICS,
         Capability.SCORE,
-        Capability.SUMMARY);
+        Capability.SUMMARY,
+        Capability.PERMITS);
   }
 
   @Override
@@ -65,12 +68,20 @@ public final class UnguardedAdapter implements Adapter {
 
     @Override
     public void recordSuccess(String tool, long nanos) {
-      tool(tool).recordSuccess(nanos, clock.getAsLong());
+      tool(tool).recordSuccess(nanos, clock.getAsLong(), null);
     }
 
     @Override
     public void recordFailure(String tool, long nanos) {
-      tool(tool).recordFailure(nanos, clock.getAsLong());
+      tool(tool).recordFailure(nanos, clock.getAsLong(), null);
+    }
+
+    @Override
+    public Permit tryAcquire(String tool) {
+      UnguardedTool t = tool(tool);
+      UnguardedPermit permit = new UnguardedPermit(t, clock);
+      permit.granted = t.admit(clock.getAsLong(), permit);
+      return permit;
     }
 
     @Override
@@ -111,6 +122,7 @@ public final class UnguardedAdapter implements Adapter {
   private record Figures(
       CircuitState state,
       long since,
+      @Nullable UnguardedPermit probe,
       long consecutiveFailures,
       long successes,
       long failures,
@@ -120,13 +132,27 @@ public final class UnguardedAdapter implements Adapter {
 
     Figures enter(CircuitState newState, long start, long newFailures) {
       return new Figures(
-          newState, start, newFailures, successes, failures, durationSum, maxDuration, ewma);
+          newState, start, null, newFailures, successes, failures, durationSum, maxDuration, ewma);
+    }
+
+    Figures probedBy(@Nullable UnguardedPermit permit) {
+      return new Figures(
+          state,
+          since,
+          permit,
+          consecutiveFailures,
+          successes,
+          failures,
+          durationSum,
+          maxDuration,
+          ewma);
     }
 
     Figures count(boolean success, long nanos) {
       return new Figures(
           state,
           since,
+          probe,
           consecutiveFailures,
           successes + (success ? 1 : 0),
           failures + (success ? 0 : 1),
@@ -139,17 +165,24 @@ public final class UnguardedAdapter implements Adapter {
   private static final class UnguardedTool {
     private final Config config;
     private volatile Figures figures =
-        new Figures(CircuitState.CLOSED, 0, 0, 0, 0, 0, 0, 1_000_000);
+        new Figures(CircuitState.CLOSED, 0, null, 0, 0, 0, 0, 0, 1_000_000);
 
     UnguardedTool(Config config) {
       this.config = config;
     }
 
     boolean allowRequest(long now) {
+      return admit(now, null);
+    }
+
+    boolean admit(long now, @Nullable UnguardedPermit permit) {
       Figures read = read(now);
       boolean elapsed =
           read.state() == CircuitState.OPEN && now - read.since() >= config.recoveryNanos();
-      write(elapsed ? read.enter(CircuitState.HALF_OPEN, now, read.consecutiveFailures()) : read);
+      write(
+          elapsed
+              ? read.enter(CircuitState.HALF_OPEN, now, read.consecutiveFailures()).probedBy(permit)
+              : read);
       return elapsed || read.state() == CircuitState.CLOSED;
     }
 
@@ -161,16 +194,32 @@ public final class UnguardedAdapter implements Adapter {
       return available;
     }
 
-    void recordSuccess(long nanos, long now) {
+    void recordSuccess(long nanos, long now, @Nullable UnguardedPermit permit) {
       Figures next = read(now).count(true, nanos);
-      write(next.state() == CircuitState.OPEN ? next : next.enter(CircuitState.CLOSED, now, 0));
+      boolean ignored = next.state() == CircuitState.OPEN || isAnothers(next, permit);
+      write(ignored ? next : next.enter(CircuitState.CLOSED, now, 0));
     }
 
-    void recordFailure(long nanos, long now) {
+    void recordFailure(long nanos, long now, @Nullable UnguardedPermit permit) {
       Figures next = read(now).count(false, nanos);
       long run = next.consecutiveFailures() + 1;
       boolean opens = next.state() != CircuitState.CLOSED || run >= config.failureThreshold();
-      write(next.enter(opens ? CircuitState.OPEN : CircuitState.CLOSED, now, run));
+      write(
+          isAnothers(next, permit)
+              ? next
+              : next.enter(opens ? CircuitState.OPEN : CircuitState.CLOSED, now, run));
+    }
+
+    void cancel(long now, UnguardedPermit permit) {
+      Figures read = read(now);
+      if (read.state() == CircuitState.HALF_OPEN && read.probe() == permit) {
+        long elapsed = now - config.recoveryNanos();
+        write(read.enter(CircuitState.OPEN, elapsed, read.consecutiveFailures()));
+      }
+    }
+
+    private static boolean isAnothers(Figures figures, @Nullable UnguardedPermit permit) {
+      return figures.state() == CircuitState.HALF_OPEN && figures.probe() != permit;
     }
 
     Figures read(long now) {
@@ -184,6 +233,61 @@ public final class UnguardedAdapter implements Adapter {
     private void write(Figures next) {
       letOthersIn();
       figures = next;
+    }
+  }
+
+  private static final class UnguardedPermit implements Permit {
+    private final UnguardedTool tool;
+    private final LongSupplier clock;
+    private boolean granted;
+    private volatile boolean hasReported;
+
+    UnguardedPermit(UnguardedTool tool, LongSupplier clock) {
+      this.tool = tool;
+      this.clock = clock;
+    }
+
+    @Override
+    public boolean isGranted() {
+      return granted;
+    }
+
+    @Override
+    public long retryAfterNanos() {
+      return granted ? 0 : UNBOUNDED;
+    }
+
+    private boolean reports() {
+      boolean first = !hasReported;
+      letOthersIn();
+      hasReported = true;
+      return first;
+    }
+
+    @Override
+    public void success(long nanos) {
+      if (reports()) {
+        tool.recordSuccess(nanos, clock.getAsLong(), this);
+      }
+    }
+
+    @Override
+    public void failure(long nanos) {
+      if (reports()) {
+        tool.recordFailure(nanos, clock.getAsLong(), this);
+      }
+    }
+
+    @Override
+    public void cancel() {
+      if (reports()) {
+        tool.cancel(clock.getAsLong(), this);
+      }
+    }
+
+    @Override
+    public void close() {
+      cancel();
     }
   }
 

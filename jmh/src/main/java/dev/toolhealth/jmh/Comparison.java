@@ -90,8 +90,8 @@ public final class Comparison implements Callable<Integer> {
       names = "--part",
       paramLabel = "<name>",
       description =
-          "Only this part; may be given several times. They are bars, baselines, bodies, many,"
-              + " memory, operations, summary, tails and, from JDK 21 on, virtual.")
+          "Only this part; may be given several times. They are bars, baselines, bodies, guarded,"
+              + " many, memory, operations, summary, tails and, from JDK 21 on, virtual.")
   private List<String> selected;
 
   @Option(

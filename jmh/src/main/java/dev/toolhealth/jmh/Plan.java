@@ -153,6 +153,15 @@ final class Plan {
                 handle,
                 new Effort(1, 2, 2))
             .in(Mode.SampleTime));
+    parts.add(
+        part(
+            "guarded",
+            in(
+                "Guarded.Alone permit permitRefused dispatch dispatchRefused",
+                "Guarded.Shared permit permitRefused dispatch dispatchRefused"),
+            none,
+            none,
+            usual));
     Map<String, List<String>> bodies = Map.of("micros", List.of("0", "1", "10", "100"));
     parts.add(part("bodies", in("Body body timedBody"), none, none, usual).by(bodies));
     parts.add(part("bodies", in("Calls call"), reference, both, usual).by(bodies));

@@ -34,6 +34,9 @@ public enum Capability {
   /** It has handles on single tools: {@link Subject#handle}. */
   HANDLES,
 
+  /** It ties results to the calls that they are of: {@link Subject#tryAcquire}. */
+  PERMITS,
+
   /** Recording and asking never wait for another thread, once a tool's name is known. */
   LOCK_FREE
 }

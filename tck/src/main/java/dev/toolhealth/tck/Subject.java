@@ -168,6 +168,17 @@ public interface Subject {
     throw undeclared("handle", Capability.HANDLES);
   }
 
+  /**
+   * Asks the gate for one call as {@link #allowRequest} does, and for a permit that ties the call's
+   * result to the answer. {@link Capability#PERMITS}
+   *
+   * @param tool the tool's name
+   * @return the permit, granted or refused
+   */
+  default Permit tryAcquire(String tool) {
+    throw undeclared("tryAcquire", Capability.PERMITS);
+  }
+
   private static UnsupportedOperationException undeclared(String method, Capability capability) {
     return new UnsupportedOperationException(
         "Subject."

@@ -70,7 +70,7 @@ final class Bars {
   private static Bar allocation(String what, String operation, double atMost) {
     return new Bar(
         "bytes allocated by a " + what,
-        counted(operation, HANDLE, "gc.alloc.rate.norm"),
+        counted(operation, HANDLE, Measurement.ALLOCATED),
         new Limit(MarkdownTable.number(atMost, 0), atMost, ONE),
         new Limit("0", 0, ONE));
   }

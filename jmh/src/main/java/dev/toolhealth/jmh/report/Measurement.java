@@ -38,6 +38,9 @@ record Measurement(
   static final String UNEXPECTED = "unexpected";
   static final String SAMPLE = "sample";
 
+  /** Bytes allocated by a call. */
+  static final String ALLOCATED = "gc.alloc.rate.norm";
+
   private static final String OURS = "dev.toolhealth.";
   private static final String BENCHMARKS = OURS + "jmh.";
   private static final String VIRTUAL_THREADS = BENCHMARKS + "VirtualThreads";

@@ -55,6 +55,7 @@ final class Report {
     sections.put("two threads", operations(2));
     sections.put("fairness", fairness());
     sections.put("baselines", baselines());
+    sections.put("guarded", guarded());
     sections.put("bodies", bodies());
     sections.put("memory", memory());
     sections.put("further", further());
@@ -213,6 +214,38 @@ final class Report {
               table.row(cells);
             });
     return table.toString();
+  }
+
+  /** Whole calls of the reference implementation, by permit and by dispatcher. */
+  private String guarded() {
+    if (runs.stream().flatMap(run -> guarded(run, 1)).findAny().isEmpty()) {
+      return "None of these runs has them: run `--part guarded`.\n";
+    }
+    MarkdownTable table =
+        new MarkdownTable(2, List.of("ns per call", "run", "1 thread", "bytes", "2 threads"));
+    for (Run run : runs) {
+      guarded(run, 1)
+          .forEach(
+              alone -> {
+                Optional<Measurement> shared =
+                    guarded(run, 2)
+                        .filter(m -> m.operation().equals(alone.operation()))
+                        .findFirst();
+                table.row(
+                    List.of(
+                        alone.operation(),
+                        run.label(),
+                        withSpread(alone),
+                        MarkdownTable.number(
+                            alone.counted().getOrDefault(Measurement.ALLOCATED, Double.NaN), 0),
+                        shared.map(Report::withSpread).orElse("")));
+              });
+    }
+    return table.toString();
+  }
+
+  private static Stream<Measurement> guarded(Run run, int threads) {
+    return run.times().filter(m -> m.benchmark().startsWith("Guarded.") && m.threads() == threads);
   }
 
   /** Calls of tools that do something, beside the same without anything around it. */

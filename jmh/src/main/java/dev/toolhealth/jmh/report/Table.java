@@ -63,7 +63,7 @@ public final class Table {
         toBestPeer(m, run),
         counted(m, "slowestThread", 0),
         percentile(m),
-        counted(m, "gc.alloc.rate.norm", 2),
+        counted(m, Measurement.ALLOCATED, 2),
         counted(m, Measurement.UNEXPECTED, 0));
   }
 

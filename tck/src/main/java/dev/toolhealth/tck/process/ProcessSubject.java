@@ -7,6 +7,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
@@ -152,6 +153,45 @@ final class ProcessSubject implements Subject {
       @Override
       public void recordFailure(long nanos) {
         ask("recordFailure", request -> request.put("handle", handle).put("nanos", nanos));
+      }
+    };
+  }
+
+  @Override
+  public Permit tryAcquire(String tool) {
+    long permit = process.nextHandle();
+    JsonNode answer = ask("tryAcquire", request -> request.put("tool", tool).put("permit", permit));
+    boolean granted = truth(answer.path("granted"));
+    long retryAfter = number(answer.path("retryAfterNanos"));
+    return new Permit() {
+      @Override
+      public boolean isGranted() {
+        return granted;
+      }
+
+      @Override
+      public long retryAfterNanos() {
+        return retryAfter;
+      }
+
+      @Override
+      public void success(long nanos) {
+        ask("success", request -> request.put("permit", permit).put("nanos", nanos));
+      }
+
+      @Override
+      public void failure(long nanos) {
+        ask("failure", request -> request.put("permit", permit).put("nanos", nanos));
+      }
+
+      @Override
+      public void cancel() {
+        ask("cancel", request -> request.put("permit", permit));
+      }
+
+      @Override
+      public void close() {
+        ask("close", request -> request.put("permit", permit));
       }
     };
   }

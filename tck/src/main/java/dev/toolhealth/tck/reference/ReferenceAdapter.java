@@ -11,6 +11,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
@@ -35,7 +36,8 @@ public final class ReferenceAdapter implements Adapter {
 
   @Override
   public Subject create(Config config, LongSupplier nanoClock) {
-    return new ReferenceSubject(new ToolHealthRegistry(translate(config), nanoClock));
+    return new ReferenceSubject(
+        new ToolHealthRegistry(translate(config), nanoClock, Integer.MAX_VALUE));
   }
 
   private static CircuitBreakerConfig translate(Config config) {
@@ -149,8 +151,45 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
+    public Permit tryAcquire(String tool) {
+      return new ReferencePermit(registry.tryAcquire(tool));
+    }
+
+    @Override
     public Handle handle(String tool) {
       return new ReferenceHandle(registry.tool(tool));
+    }
+  }
+
+  private record ReferencePermit(dev.toolhealth.Permit permit) implements Permit {
+    @Override
+    public boolean isGranted() {
+      return permit.isGranted();
+    }
+
+    @Override
+    public long retryAfterNanos() {
+      return permit.retryAfter().map(Duration::toNanos).orElse(UNBOUNDED);
+    }
+
+    @Override
+    public void success(long nanos) {
+      permit.success(nanos);
+    }
+
+    @Override
+    public void failure(long nanos) {
+      permit.failure(nanos);
+    }
+
+    @Override
+    public void cancel() {
+      permit.cancel();
+    }
+
+    @Override
+    public void close() {
+      permit.close();
     }
   }
 

@@ -65,6 +65,9 @@ final class BadInputRules {
     if (bench.claims(Capability.HANDLES)) {
       calls.put("handle", () -> subject.handle(null));
     }
+    if (bench.claims(Capability.PERMITS)) {
+      calls.put("tryAcquire", () -> subject.tryAcquire(null));
+    }
     if (bench.claims(Capability.ROUTING)) {
       calls.put("route", () -> subject.route(null));
       calls.put("setFallbacks", () -> subject.setFallbacks(null, List.of("other")));

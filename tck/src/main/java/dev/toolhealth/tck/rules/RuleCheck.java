@@ -28,6 +28,7 @@ public final class RuleCheck {
           new RoutingRules(),
           new BadInputRules(),
           new ConcurrencyRules(),
+          new PermitRules(),
           new WallClockRules());
 
   private final Object chapter;

@@ -9,6 +9,7 @@ import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Examination;
 import dev.toolhealth.tck.script.Exhaustive;
 import dev.toolhealth.tck.script.Exploration;
+import dev.toolhealth.tck.script.PermitSequences;
 import dev.toolhealth.tck.script.WMethod;
 import dev.toolhealth.tck.script.Waits;
 import dev.toolhealth.tck.spec.Rule;
@@ -154,6 +155,20 @@ public final class Certification {
         "random scripts",
         "random scripts, seed " + seed,
         () -> Exploration.play(examination, seed, scripts));
+    if (capabilities.contains(Capability.PERMITS)) {
+      play(
+          examination,
+          progress,
+          "random scripts with permits",
+          "random scripts with permits",
+          () -> Exploration.playPermits(examination, seed, scripts));
+      play(
+          examination,
+          progress,
+          "sequences with permits",
+          "sequences with permits, all that are short and telling",
+          () -> PermitSequences.play(examination));
+    }
     if (exhaustive) {
       play(
           examination,

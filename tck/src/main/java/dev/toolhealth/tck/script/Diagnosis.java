@@ -86,6 +86,9 @@ final class Diagnosis {
 
   private Rule rule() {
     Question question = symptom.question();
+    if (script.hasPermits()) {
+      return ruleOf(script.byName()).orElseGet(() -> new PermitDiagnosis(symptom).rule());
+    }
     if (goesRightUnseen()) {
       return looking();
     }

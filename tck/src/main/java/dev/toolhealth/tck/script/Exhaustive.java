@@ -85,7 +85,7 @@ public final class Exhaustive {
     for (Input input : Input.values()) {
       steps.add(input.step());
     }
-    long left = left(walk);
+    long left = walk.left(TOOL);
     if (left > 1) {
       steps.add(new Step.Advance(left));
     }
@@ -93,11 +93,6 @@ public final class Exhaustive {
       steps.add(new Step.Advance(left - 1));
     }
     return steps;
-  }
-
-  /** How far away the end of the cooldown or lease is. */
-  private static long left(Walk walk) {
-    return walk.model().nextBoundary(TOOL, walk.now()) - walk.now();
   }
 
   private static Path longer(Config config, Path path, Step step) {
@@ -137,7 +132,7 @@ public final class Exhaustive {
     }
     // What ends first may be a lease.
     for (int ends = 0; ends < 2; ends++) {
-      long left = left(walk);
+      long left = walk.left(TOOL);
       if (left > 1) {
         take(walk, steps, new Step.Advance(left - 1));
       }

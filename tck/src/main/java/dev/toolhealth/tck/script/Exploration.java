@@ -31,9 +31,11 @@ public final class Exploration {
   private static final long END_OF_TIME = 1L << 61;
 
   private final Examination examination;
+  private final List<Move> moves;
 
-  private Exploration(Examination examination) {
+  private Exploration(Examination examination, List<Move> moves) {
     this.examination = examination;
+    this.moves = moves;
   }
 
   /**
@@ -44,7 +46,21 @@ public final class Exploration {
    * @param scripts how many to play
    */
   public static void play(Examination examination, long seed, int scripts) {
-    Exploration exploration = new Exploration(examination);
+    play(new Exploration(examination, moves(examination.capabilities())), seed, scripts);
+  }
+
+  /**
+   * Plays random scripts of calls with permits, and of others between them.
+   *
+   * @param examination where to play them; the subject needs {@link Capability#PERMITS}
+   * @param seed determines the scripts
+   * @param scripts how many to play
+   */
+  public static void playPermits(Examination examination, long seed, int scripts) {
+    play(new Exploration(examination, movesOfPermits()), seed, scripts);
+  }
+
+  private static void play(Exploration exploration, long seed, int scripts) {
     if (JqwikSession.isActive()) {
       exploration.explore(seed, scripts);
     } else {
@@ -53,7 +69,7 @@ public final class Exploration {
   }
 
   private void explore(long seed, int scripts) {
-    RandomGenerator<Plan> generator = plans(examination.capabilities()).generator(scripts);
+    RandomGenerator<Plan> generator = plans(moves).generator(scripts);
     Random random = new Random(seed);
     for (int i = 0; i < scripts && !examination.isOver(); i++) {
       Plan plan = generator.next(random).value();
@@ -90,10 +106,10 @@ public final class Exploration {
   /**
    * Generates scripts, as plans.
    *
-   * @param capabilities what the subject offers; nothing else is asked of it
+   * @param moves what they are made of
    * @return the plans
    */
-  private static Arbitrary<Plan> plans(Set<Capability> capabilities) {
+  private static Arbitrary<Plan> plans(List<Move> moves) {
     return Combinators.combine(
             Combinators.combine(
                     Arbitraries.of(THRESHOLDS),
@@ -101,7 +117,7 @@ public final class Exploration {
                     Arbitraries.of(DURATIONS))
                 .as(Config::new),
             Arbitraries.of(CLOCK_STARTS),
-            Arbitraries.of(moves(capabilities)).list().ofMinSize(1).ofMaxSize(MAX_STEPS))
+            Arbitraries.of(moves).list().ofMinSize(1).ofMaxSize(MAX_STEPS))
         .as(Plan::new);
   }
 
@@ -282,6 +298,26 @@ public final class Exploration {
       add(moves, 1, new Step.SetFallbacks("b", List.of("A")));
       add(moves, 1, new Step.SetFallbacks("A", List.of(TOOL)));
     }
+    return moves;
+  }
+
+  private static List<Move> movesOfPermits() {
+    List<Move> moves = new ArrayList<>();
+    for (String permit : List.of("p", "q", "r")) {
+      add(moves, 6, new Step.Acquire(TOOL, permit));
+      add(moves, 4, new Step.UsePermit(TOOL, permit, Step.Use.SUCCESS));
+      add(moves, 4, new Step.UsePermit(TOOL, permit, Step.Use.FAILURE));
+      add(moves, 2, new Step.UsePermit(TOOL, permit, Step.Use.CANCEL));
+      add(moves, 1, new Step.UsePermit(TOOL, permit, Step.Use.CLOSE));
+    }
+    add(moves, 8, new Step.RecordFailure(TOOL, 1));
+    add(moves, 3, new Step.RecordSuccess(TOOL, 1));
+    add(moves, 3, new Step.AllowRequest(TOOL));
+    for (long offset : new long[] {0, -1, 1}) {
+      add(moves, offset == 0 ? 12 : 4, new Move.JumpToBoundary(TOOL, offset));
+    }
+    add(moves, 2, new Step.Acquire("b", "p"));
+    add(moves, 2, new Step.UsePermit("b", "p", Step.Use.FAILURE));
     return moves;
   }
 

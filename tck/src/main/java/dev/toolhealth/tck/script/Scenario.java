@@ -222,6 +222,75 @@ public final class Scenario {
   }
 
   /**
+   * Asks for a permit, which must be granted.
+   *
+   * @param permit what to call it
+   * @return this scenario
+   */
+  public Scenario acquired(String permit) {
+    return acquire(permit, Words.permit(true, 0));
+  }
+
+  /**
+   * Asks for a permit, which must be refused.
+   *
+   * @param permit what to call it
+   * @param retryAfterNanos how long it must say to wait
+   * @return this scenario
+   */
+  public Scenario notAcquired(String permit, long retryAfterNanos) {
+    return acquire(permit, Words.permit(false, retryAfterNanos));
+  }
+
+  private Scenario acquire(String permit, String expected) {
+    Step step = new Step.Acquire(tool, permit);
+    Object seen = Replay.attempt(() -> step.doTo(stage));
+    telling.add(step, seen);
+    compare(null, step.toString(), expected, seen);
+    return checkInvariants();
+  }
+
+  /**
+   * Reports a success by a permit.
+   *
+   * @param permit the permit
+   * @return this scenario
+   */
+  public Scenario succeeds(String permit) {
+    return perform(new Step.UsePermit(tool, permit, Step.Use.SUCCESS));
+  }
+
+  /**
+   * Reports a failure by a permit.
+   *
+   * @param permit the permit
+   * @return this scenario
+   */
+  public Scenario fails(String permit) {
+    return perform(new Step.UsePermit(tool, permit, Step.Use.FAILURE));
+  }
+
+  /**
+   * Cancels a permit.
+   *
+   * @param permit the permit
+   * @return this scenario
+   */
+  public Scenario cancels(String permit) {
+    return perform(new Step.UsePermit(tool, permit, Step.Use.CANCEL));
+  }
+
+  /**
+   * Closes a permit.
+   *
+   * @param permit the permit
+   * @return this scenario
+   */
+  public Scenario closes(String permit) {
+    return perform(new Step.UsePermit(tool, permit, Step.Use.CLOSE));
+  }
+
+  /**
    * Asks for a handle on the tool; the steps from here on that are about the tool go by it.
    *
    * @return this scenario

@@ -2,6 +2,7 @@ package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -69,6 +70,35 @@ record Script(Config config, long clockStart, List<Step> steps) {
             step ->
                 (step instanceof Step.RecordSuccess s && s.nanos() < 0)
                     || (step instanceof Step.RecordFailure f && f.nanos() < 0));
+  }
+
+  boolean hasPermits() {
+    return steps.stream().anyMatch(Script::isAboutAPermit);
+  }
+
+  private static boolean isAboutAPermit(Step step) {
+    return step instanceof Step.Acquire || step instanceof Step.UsePermit;
+  }
+
+  /** The same by name: permits are calls of the gate, their first reports outcomes. */
+  Script byName() {
+    Walk walk = new Walk(config, List.of());
+    List<Step> byName = new ArrayList<>();
+    for (Step step : steps) {
+      boolean reports = walk.take(step) != Rule.PERMIT_5;
+      if (step instanceof Step.Acquire acquire) {
+        byName.add(new Step.AllowRequest(acquire.tool()));
+      } else if (step instanceof Step.UsePermit use) {
+        if (reports && use.use() == Step.Use.SUCCESS) {
+          byName.add(new Step.RecordSuccess(use.tool(), 1));
+        } else if (reports && use.use() == Step.Use.FAILURE) {
+          byName.add(new Step.RecordFailure(use.tool(), 1));
+        }
+      } else {
+        byName.add(step);
+      }
+    }
+    return withSteps(byName);
   }
 
   /** The same with a cooldown, which passes before a probe is asked for. */

@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Handle;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -20,6 +22,7 @@ final class Stage {
   private final Subject subject;
   private final Map<String, Handle> handles = new HashMap<>();
   private final Set<String> byName = new HashSet<>();
+  private final Map<List<String>, Permit> permits = new HashMap<>();
   private long elapsed;
 
   private Stage(Subject subject, ManualClock clock) {
@@ -97,6 +100,18 @@ final class Stage {
     } else {
       handle.recordFailure(nanos);
     }
+  }
+
+  Permit tryAcquire(String tool, String name) {
+    Permit permit = requireNonNull(subject.tryAcquire(tool), "Subject.tryAcquire returned null");
+    permits.put(List.of(tool, name), permit);
+    return permit;
+  }
+
+  /** The permit of that name, if it was asked for and granted. */
+  @Nullable Permit granted(String tool, String name) {
+    Permit permit = permits.get(List.of(tool, name));
+    return permit != null && permit.isGranted() ? permit : null;
   }
 
   void goByName(String tool) {

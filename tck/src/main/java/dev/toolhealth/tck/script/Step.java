@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.spec.Answer;
 import dev.toolhealth.tck.spec.Model;
 import dev.toolhealth.tck.spec.Rule;
@@ -149,6 +150,98 @@ sealed interface Step {
     @Override
     public String toString() {
       return "recordFailure(" + Words.name(tool) + ", " + Words.nanos(nanos) + ")";
+    }
+  }
+
+  /** A permit is asked for. */
+  record Acquire(String tool, String permit) implements Step {
+    @Override
+    public Step about(String another) {
+      return new Acquire(another, permit);
+    }
+
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      Answer<Long> answer = model.tryAcquire(tool, permit, now);
+      return new Answer<>(Words.permit(answer.value() == 0, answer.value()), answer.rule());
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      Permit answer = stage.tryAcquire(tool, permit);
+      return Words.permit(answer.isGranted(), answer.retryAfterNanos());
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return permit + " = tryAcquire(" + Words.name(tool) + ")";
+    }
+  }
+
+  /** What can be done with a permit. */
+  enum Use {
+    SUCCESS,
+    FAILURE,
+    CANCEL,
+    CLOSE
+  }
+
+  /** A permit is used. Nothing happens if it was not asked for, or refused. */
+  record UsePermit(String tool, String permit, Use use) implements Step {
+    private static final long NANOS = 1;
+
+    @Override
+    public Step about(String another) {
+      return new UsePermit(another, permit, use);
+    }
+
+    @Override
+    public Answer<?> doTo(Model model, long now) {
+      return new Answer<>(
+          DONE,
+          switch (use) {
+            case SUCCESS -> model.report(tool, permit, true, NANOS, now);
+            case FAILURE -> model.report(tool, permit, false, NANOS, now);
+            case CANCEL -> model.cancel(tool, permit, now);
+            case CLOSE -> {
+              model.cancel(tool, permit, now);
+              yield Rule.PERMIT_5;
+            }
+          });
+    }
+
+    @Override
+    public Object doTo(Stage stage) {
+      Permit granted = stage.granted(tool, permit);
+      if (granted != null) {
+        switch (use) {
+          case SUCCESS -> granted.success(NANOS);
+          case FAILURE -> granted.failure(NANOS);
+          case CANCEL -> granted.cancel();
+          case CLOSE -> granted.close();
+        }
+      }
+      return DONE;
+    }
+
+    @Override
+    public Set<String> tools() {
+      return Set.of(tool);
+    }
+
+    @Override
+    public String toString() {
+      return switch (use) {
+        case SUCCESS -> permit + ".success(" + Words.nanos(NANOS) + ")";
+        case FAILURE -> permit + ".failure(" + Words.nanos(NANOS) + ")";
+        case CANCEL -> permit + ".cancel()";
+        case CLOSE -> permit + ".close()";
+      };
     }
   }
 

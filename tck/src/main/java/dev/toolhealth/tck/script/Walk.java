@@ -42,6 +42,11 @@ final class Walk {
     return now;
   }
 
+  /** How far away the end of the tool's cooldown or lease is. */
+  long left(String tool) {
+    return model.nextBoundary(tool, now) - now;
+  }
+
   Object lastAnswer() {
     return lastAnswer;
   }

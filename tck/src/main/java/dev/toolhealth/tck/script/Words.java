@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.script;
 
 import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Permit;
 
 /** How names, times and configurations are written for people. */
 final class Words {
@@ -76,6 +77,24 @@ final class Words {
         + nanos(config.recoveryNanos())
         + ", probe timeout "
         + (config.probeTimeoutNanos() == 0 ? "none" : nanos(config.probeTimeoutNanos()));
+  }
+
+  /**
+   * Writes the gate's answer to whoever asks for a permit.
+   *
+   * @param granted whether the call goes out
+   * @param retryAfterNanos how long a refused call should wait
+   * @return such as {@code granted} or {@code refused, retry after 10 s}
+   */
+  static String permit(boolean granted, long retryAfterNanos) {
+    String wait =
+        retryAfterNanos == Permit.UNBOUNDED
+            ? "retry after an unbounded time"
+            : "retry after " + nanos(retryAfterNanos);
+    if (!granted) {
+      return "refused, " + wait;
+    }
+    return retryAfterNanos == 0 ? "granted" : "granted, but " + wait;
   }
 
   /**

@@ -3,11 +3,14 @@ package dev.toolhealth.tck.spec;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.SummaryEntry;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the rules demand of a registry, as the plainest program that keeps them: one thread, mutable
@@ -54,7 +57,7 @@ public final class Model {
    * @return the rule that says what the breaker made of it
    */
   public Rule recordSuccess(String tool, long nanos, long now) {
-    return touch(tool).recordSuccess(nanos, now);
+    return touch(tool).recordSuccess(nanos, now, null);
   }
 
   /**
@@ -66,7 +69,46 @@ public final class Model {
    * @return the rule that says what the breaker made of it
    */
   public Rule recordFailure(String tool, long nanos, long now) {
-    return touch(tool).recordFailure(nanos, now);
+    return touch(tool).recordFailure(nanos, now, null);
+  }
+
+  /**
+   * Asks the gate for a permit.
+   *
+   * @param tool the tool's name
+   * @param permit what to call the permit; one of the same name is forgotten
+   * @param now the time
+   * @return the nanoseconds until a probe can be granted: 0 if this call goes out, or {@link
+   *     Permit#UNBOUNDED}
+   */
+  public Answer<Long> tryAcquire(String tool, String permit, long now) {
+    return new Answer<>(touch(tool).tryAcquire(permit, now), Rule.PERMIT_1);
+  }
+
+  /**
+   * Reports by a permit. Nothing happens if it was not granted.
+   *
+   * @param tool the tool's name
+   * @param permit the permit's name
+   * @param success whether the call succeeded
+   * @param nanos the call's duration
+   * @param now the time
+   * @return the rule that says what came of it
+   */
+  public Rule report(String tool, String permit, boolean success, long nanos, long now) {
+    return look(tool).report(permit, success, nanos, now);
+  }
+
+  /**
+   * Cancels a permit. Nothing happens if it was not granted.
+   *
+   * @param tool the tool's name
+   * @param permit the permit's name
+   * @param now the time
+   * @return the rule that says what came of it
+   */
+  public Rule cancel(String tool, String permit, long now) {
+    return look(tool).cancel(permit, now);
   }
 
   /**
@@ -317,6 +359,16 @@ public final class Model {
     return BigInteger.valueOf(a).add(BigInteger.valueOf(b)).min(LARGEST).longValueExact();
   }
 
+  /** A permit that was granted, and by which period of the breaker. */
+  private static final class Granted {
+    private final long period;
+    private boolean hasReported;
+
+    Granted(long period) {
+      this.period = period;
+    }
+  }
+
   private static final class Tool {
     private final Config config;
 
@@ -324,6 +376,10 @@ public final class Model {
     private long since; // OPEN: the cooldown's start. HALF_OPEN: the probe's grant.
     private boolean leaseRanOut; // OPEN because a lease ran out, and not because of a failure
     private long consecutiveFailures;
+
+    private long period; // how often the breaker has become OPEN
+    private @Nullable Granted probe; // HALF_OPEN: the probe's permit, null if it has none
+    private final Map<String, Granted> permits = new TreeMap<>();
 
     private long successes;
     private long failures;
@@ -343,6 +399,7 @@ public final class Model {
         state = CircuitState.OPEN;
         since = sum(since, config.probeTimeoutNanos());
         leaseRanOut = true;
+        period++;
       }
     }
 
@@ -369,13 +426,80 @@ public final class Model {
         state = CircuitState.HALF_OPEN;
         since = now;
         leaseRanOut = false;
+        probe = null;
       }
       return decision;
     }
 
-    Rule recordSuccess(long nanos, long now) {
+    long tryAcquire(String permit, long now) {
+      permits.remove(permit);
+      if (!allowRequest(now).value()) {
+        return retryAfter(now);
+      }
+      Granted granted = new Granted(period);
+      permits.put(permit, granted);
+      if (state == CircuitState.HALF_OPEN) {
+        probe = granted;
+      }
+      return 0;
+    }
+
+    /** PERMIT-1, of a breaker that refuses. */
+    private long retryAfter(long now) {
+      BigInteger end = BigInteger.valueOf(since).add(BigInteger.valueOf(config.recoveryNanos()));
+      if (state == CircuitState.HALF_OPEN) {
+        if (config.probeTimeoutNanos() == 0) {
+          return Permit.UNBOUNDED;
+        }
+        end = end.add(BigInteger.valueOf(config.probeTimeoutNanos()));
+      }
+      return end.subtract(BigInteger.valueOf(now)).min(LARGEST).longValueExact();
+    }
+
+    Rule report(String permit, boolean success, long nanos, long now) {
+      Granted granted = permits.get(permit);
+      if (granted == null || granted.hasReported) {
+        return Rule.PERMIT_5;
+      }
+      granted.hasReported = true;
+      expire(now);
+      Rule rule = state == CircuitState.HALF_OPEN ? Rule.PERMIT_2 : Rule.PERMIT_3;
+      if (success) {
+        recordSuccess(nanos, now, granted);
+      } else {
+        recordFailure(nanos, now, granted);
+      }
+      return rule;
+    }
+
+    Rule cancel(String permit, long now) {
+      Granted granted = permits.get(permit);
+      if (granted == null || granted.hasReported) {
+        return Rule.PERMIT_5;
+      }
+      granted.hasReported = true;
+      expire(now);
+      if (state == CircuitState.HALF_OPEN && probe == granted) {
+        open(now - config.recoveryNanos());
+      }
+      return Rule.PERMIT_4;
+    }
+
+    /** Whether the breaker ignores a result that came with a permit, or with none, by name. */
+    private boolean isIgnored(@Nullable Granted permit) {
+      return switch (state) {
+        case CLOSED -> permit != null && permit.period != period;
+        case OPEN -> false;
+        case HALF_OPEN -> permit != probe;
+      };
+    }
+
+    Rule recordSuccess(long nanos, long now, @Nullable Granted permit) {
       count(true, nanos);
       expire(now);
+      if (isIgnored(permit)) {
+        return Rule.PERMIT_2;
+      }
       return switch (state) {
         case CLOSED -> {
           consecutiveFailures = 0;
@@ -390,9 +514,12 @@ public final class Model {
       };
     }
 
-    Rule recordFailure(long nanos, long now) {
+    Rule recordFailure(long nanos, long now, @Nullable Granted permit) {
       count(false, nanos);
       expire(now);
+      if (isIgnored(permit)) {
+        return Rule.PERMIT_2;
+      }
       consecutiveFailures++;
       return switch (state) {
         case CLOSED -> {
@@ -418,6 +545,7 @@ public final class Model {
     }
 
     private void open(long start) {
+      period += state == CircuitState.OPEN ? 0 : 1;
       state = CircuitState.OPEN;
       since = start;
       leaseRanOut = false;
@@ -487,11 +615,25 @@ public final class Model {
 
     List<Object> situation(long now) {
       expire(now);
-      return switch (state) {
-        case CLOSED -> List.of(state, config.failureThreshold() == 0 ? 0 : consecutiveFailures);
-        case OPEN -> List.of(state, Math.min(now - since, config.recoveryNanos()));
-        case HALF_OPEN -> List.of(state, config.probeTimeoutNanos() == 0 ? 0 : now - since);
-      };
+      Object detail =
+          switch (state) {
+            case CLOSED -> config.failureThreshold() == 0 ? 0 : consecutiveFailures;
+            case OPEN -> Math.min(now - since, config.recoveryNanos());
+            case HALF_OPEN -> config.probeTimeoutNanos() == 0 ? 0 : now - since;
+          };
+      List<Object> situation = new ArrayList<>(List.of(state, detail));
+      if (state == CircuitState.HALF_OPEN && probe == null) {
+        situation.add("by name");
+      }
+      permits.forEach((name, permit) -> situation.add(name + " " + standing(permit)));
+      return situation;
+    }
+
+    /** What can still come of a permit. */
+    private String standing(Granted permit) {
+      return permit.hasReported
+          ? "has reported"
+          : state == CircuitState.OPEN || isIgnored(permit) ? "is stale" : "is current";
     }
 
     long nextBoundary(long now) {

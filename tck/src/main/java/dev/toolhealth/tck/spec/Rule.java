@@ -223,7 +223,33 @@ public enum Rule {
           + "overlap; a counter read meanwhile lies between its values at the read's start "
           + "and end."),
   /** CONC-3. */
-  CONC_3(Chapter.CONC, "A thread that stops anywhere never keeps another from finishing.");
+  CONC_3(Chapter.CONC, "A thread that stops anywhere never keeps another from finishing."),
+  /** PERMIT-1. */
+  PERMIT_1(
+      Chapter.PERMIT,
+      "Asking for a permit decides as the gate does; a refused permit says how long it "
+          + "takes at the latest until a probe can be granted."),
+  /** PERMIT-2. */
+  PERMIT_2(
+      Chapter.PERMIT,
+      "Only the live probe's own permit decides HALF_OPEN; every other result is counted "
+          + "in the statistics and ignored by the breaker."),
+  /** PERMIT-3. */
+  PERMIT_3(
+      Chapter.PERMIT,
+      "In CLOSED a result whose permit was given before the breaker was last OPEN is "
+          + "counted in the statistics and ignored by the breaker; in OPEN all results are "
+          + "heeded as those without a permit."),
+  /** PERMIT-4. */
+  PERMIT_4(
+      Chapter.PERMIT,
+      "Cancelling counts nothing; cancelling the live probe's permit makes the breaker "
+          + "OPEN with its cooldown elapsed, and cancelling any other changes nothing."),
+  /** PERMIT-5. */
+  PERMIT_5(
+      Chapter.PERMIT,
+      "A permit reports once, and a second report changes nothing; closing it without a "
+          + "report cancels it.");
 
   private final Chapter chapter;
   private final String sentence;
@@ -302,7 +328,9 @@ public enum Rule {
     /** Bad input. */
     BAD("Bad input"),
     /** Concurrency. */
-    CONC("Concurrency");
+    CONC("Concurrency"),
+    /** Permits. */
+    PERMIT("Permits");
 
     private final String title;
 

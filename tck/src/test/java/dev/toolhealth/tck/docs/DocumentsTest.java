@@ -3,6 +3,9 @@ package dev.toolhealth.tck.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.toolhealth.ToolCall;
+import dev.toolhealth.ToolHealth;
+import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Subject;
@@ -12,8 +15,10 @@ import dev.toolhealth.tck.run.Main;
 import dev.toolhealth.tck.run.Outcome;
 import dev.toolhealth.tck.run.RuleResult;
 import dev.toolhealth.tck.spec.Rule;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,18 +61,42 @@ class DocumentsTest {
   /** The example at the top of the README: three failures, and the fourth call is not made. */
   @Test
   void theFirstExampleRefusesSoftly(@TempDir Path directory) throws Exception {
-    Class<?> search = Snippet.of("README.md", "Search").load(directory);
-    Method call = search.getDeclaredMethod("call", Supplier.class);
+    Class<?> agent = Snippet.of("README.md", "Agent").load(directory);
+    Constructor<?> constructor = agent.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Object example = constructor.newInstance();
+    Method call = agent.getDeclaredMethod("call", String.class, ToolCall.class);
     call.setAccessible(true);
+    ToolCall<String> broken =
+        name -> {
+          throw new IOException("index is gone");
+        };
+    for (int i = 0; i < 3; i++) {
+      assertThat(call.invoke(example, "search", broken)).isEqualTo("index is gone");
+    }
+    ToolCall<String> mended = name -> "answer";
+    assertThat(call.invoke(example, "search", mended)).isEqualTo(REFUSAL);
+    assertThat(call.invoke(example, "another", mended)).isEqualTo("answer");
+  }
+
+  /** The one after it, which asks for a permit. */
+  @Test
+  void theSecondExampleRefusesSoftly(@TempDir Path directory) throws Exception {
+    Class<?> loop = Snippet.of("README.md", "Loop").load(directory);
+    Method call = loop.getDeclaredMethod("call", ToolHealth.class, Supplier.class);
+    call.setAccessible(true);
+    ToolHealth tool = new ToolHealthRegistry().tool("search");
     Supplier<String> broken =
         () -> {
           throw new IllegalStateException("index is gone");
         };
     for (int i = 0; i < 3; i++) {
-      assertThat(call.invoke(null, broken)).isEqualTo("search failed: index is gone");
+      assertThat(call.invoke(null, tool, broken)).isEqualTo("search failed: index is gone");
     }
     Supplier<String> mended = () -> "answer";
-    assertThat(call.invoke(null, mended)).isEqualTo(REFUSAL);
+    assertThat((String) call.invoke(null, tool, mended)).startsWith("unavailable, try again in PT");
+    assertThat(call.invoke(null, new ToolHealthRegistry().tool("search"), mended))
+        .isEqualTo("answer");
   }
 
   /** The adapter that people start from keeps the rules that it claims to keep. */

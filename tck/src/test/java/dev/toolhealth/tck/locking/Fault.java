@@ -59,7 +59,13 @@ public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> al
             });
   }
 
-  /** A fault of the declaration: everything is claimed, freedom from locks included. */
+  /** A fault of a tool with permits. */
+  static Fault inPermits(
+      Rule rule, String description, BiFunction<Config, LongSupplier, PermitTool> tool) {
+    return new Fault(rule, description, new PermitAdapter(tool));
+  }
+
+  /** A fault of the declaration: freedom from locks is claimed as well. */
   static Fault inClaims(Rule rule, String description) {
     return new Fault(
         rule,
@@ -67,7 +73,7 @@ public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> al
         new LockingAdapter() {
           @Override
           public Set<Capability> capabilities() {
-            return EnumSet.allOf(Capability.class);
+            return EnumSet.complementOf(EnumSet.of(Capability.PERMITS));
           }
         });
   }

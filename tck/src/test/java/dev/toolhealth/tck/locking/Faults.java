@@ -20,6 +20,7 @@ public final class Faults {
             RoutingFaults.all(),
             BadInputFaults.all(),
             ConcurrencyFaults.all(),
+            PermitFaults.all(),
             LongRoadFaults.all(),
             NumberFaults.all(),
             FindingFaults.all())

@@ -8,14 +8,14 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Shows the locking implementation, which offers everything but freedom from locks. */
+/** Shows the locking implementation, which offers all but permits and freedom from locks. */
 public class LockingAdapter implements Adapter {
   /** Creates the adapter. */
   public LockingAdapter() {}
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.LOCK_FREE));
+    return EnumSet.complementOf(EnumSet.of(Capability.LOCK_FREE, Capability.PERMITS));
   }
 
   @Override

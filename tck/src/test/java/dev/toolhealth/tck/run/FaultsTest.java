@@ -7,6 +7,7 @@ import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.locking.Fault;
 import dev.toolhealth.tck.locking.Faults;
 import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.locking.PermitAdapter;
 import dev.toolhealth.tck.reference.ReferenceAdapter;
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Examination;
@@ -54,7 +55,7 @@ class FaultsTest {
   }
 
   static List<Adapter> correctSubjects() {
-    return List.of(new ReferenceAdapter(), new LockingAdapter());
+    return List.of(new ReferenceAdapter(), new LockingAdapter(), new PermitAdapter());
   }
 
   @ParameterizedTest
@@ -126,10 +127,24 @@ class FaultsTest {
     }
   }
 
+  static List<Adapter> correctSubjectsWithPermits() {
+    return List.of(new ReferenceAdapter(), new PermitAdapter());
+  }
+
+  @ParameterizedTest
+  @MethodSource("correctSubjectsWithPermits")
+  void noPermitAccusesACorrectSubject(Adapter adapter) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Examination examination = new Examination(adapter);
+      Exploration.playPermits(examination, seed, 1_000);
+      assertThat(examination.departures()).as("seed " + seed).isEmpty();
+    }
+  }
+
   @Test
   void everyRuleHasFaults() {
     assertThat(faults()).extracting(Fault::rule).contains(Rule.values());
-    assertThat(faults()).hasSize(314);
+    assertThat(faults()).hasSize(352);
     assertThat(faults()).extracting(Fault::description).doesNotHaveDuplicates();
   }
 }

@@ -1,6 +1,7 @@
 package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.Adapter;
+import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.rules.RuleCheck;
 import dev.toolhealth.tck.script.Departure;
 import dev.toolhealth.tck.script.Examination;
@@ -27,6 +28,9 @@ final class Judgement {
       Adapter adapter, List<Departure> byHand, long seed, int scripts) {
     Examination examination = new Examination(adapter);
     Exploration.play(examination, seed, scripts);
+    if (adapter.capabilities().contains(Capability.PERMITS)) {
+      Exploration.playPermits(examination, seed, scripts);
+    }
     return Stream.of(byHand, examination.departures())
         .flatMap(List::stream)
         .sorted(Departure.MOST_TELLING_FIRST)

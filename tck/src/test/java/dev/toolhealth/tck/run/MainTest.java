@@ -49,7 +49,7 @@ class MainTest {
         .contains("41895 sequences, all that are short and telling")
         .contains("14742 scripts of the W-method, for up to 2 states more than the model has")
         .contains("BRK-8     passed")
-        .contains("55 rules, 55 passed")
+        .contains("60 rules, 60 passed")
         .contains("ReferenceAdapter conforms (claims: manual clock, oracle, ");
     assertThat(err.toString()).isEmpty();
   }

@@ -6,11 +6,12 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.HealthStatus;
+import dev.toolhealth.tck.Permit;
 import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.SummaryEntry;
 import dev.toolhealth.tck.locking.ByName;
-import dev.toolhealth.tck.locking.LockingAdapter;
+import dev.toolhealth.tck.locking.PermitAdapter;
 import dev.toolhealth.tck.spec.Model;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class ModelAdapter implements Adapter {
 
   @Override
   public Set<Capability> capabilities() {
-    return new LockingAdapter().capabilities();
+    return new PermitAdapter().capabilities();
   }
 
   @Override
@@ -35,6 +36,7 @@ public final class ModelAdapter implements Adapter {
     private final LongSupplier clock;
     private final long start;
     private final Model model;
+    private long permits;
 
     ModelSubject(Config config, LongSupplier clock) {
       refuseNegatives(config);
@@ -133,6 +135,61 @@ public final class ModelAdapter implements Adapter {
     @Override
     public synchronized String route(String primary) {
       return model.route(known(primary), now()).value();
+    }
+
+    @Override
+    public synchronized Permit tryAcquire(String tool) {
+      return new ModelPermit(known(tool), "permit " + ++permits);
+    }
+
+    private final class ModelPermit implements Permit {
+      private final String tool;
+      private final String name;
+      private final long retryAfter;
+
+      ModelPermit(String tool, String name) {
+        this.tool = tool;
+        this.name = name;
+        this.retryAfter = model.tryAcquire(tool, name, now()).value();
+      }
+
+      @Override
+      public boolean isGranted() {
+        return retryAfter == 0;
+      }
+
+      @Override
+      public long retryAfterNanos() {
+        return retryAfter;
+      }
+
+      @Override
+      public void success(long nanos) {
+        report(true, nanos);
+      }
+
+      @Override
+      public void failure(long nanos) {
+        report(false, nanos);
+      }
+
+      private void report(boolean success, long nanos) {
+        synchronized (ModelSubject.this) {
+          model.report(tool, name, success, nanos, now());
+        }
+      }
+
+      @Override
+      public void cancel() {
+        synchronized (ModelSubject.this) {
+          model.cancel(tool, name, now());
+        }
+      }
+
+      @Override
+      public void close() {
+        cancel();
+      }
     }
 
     @Override

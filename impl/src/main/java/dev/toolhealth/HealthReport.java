@@ -1,0 +1,74 @@
+package dev.toolhealth;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** The table of {@link ToolHealthRegistry#healthReport}. */
+final class HealthReport {
+  private static final Comparator<ToolSnapshot> WORST_FIRST =
+      Comparator.comparing(ToolSnapshot::status)
+          .reversed()
+          .thenComparingDouble(ToolSnapshot::score)
+          .thenComparing(ToolSnapshot::tool);
+
+  private static final List<String> HEADINGS =
+      List.of(
+          "tool", "status", "score", "calls", "failed", "mean", "max", "breaker", "retry after");
+
+  /** The columns of words; those of numbers are aligned on the right. */
+  private static final List<Integer> WORDS = List.of(0, 1, 7);
+
+  private static final int LONGEST_NAME = 40;
+
+  private HealthReport() {}
+
+  static String of(Collection<ToolSnapshot> tools) {
+    List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
+    tools.stream().sorted(WORST_FIRST).map(HealthReport::row).forEach(rows::add);
+    int[] widths = new int[HEADINGS.size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    StringBuilder table = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String padding = " ".repeat(widths[i] - row.get(i).length());
+        line.append(WORDS.contains(i) ? row.get(i) + padding : padding + row.get(i)).append("  ");
+      }
+      table.append(line.toString().stripTrailing()).append('\n');
+    }
+    return table.toString();
+  }
+
+  private static List<String> row(ToolSnapshot tool) {
+    return List.of(
+        printable(tool.tool()),
+        tool.status().toString(),
+        String.format(Locale.ROOT, "%.2f", tool.score()),
+        Long.toString(tool.total()),
+        Long.toString(tool.failures()),
+        millis(tool.averageDuration()),
+        millis(tool.maxDuration()),
+        tool.circuitState().toString(),
+        tool.circuitState() == CircuitState.CLOSED
+            ? ""
+            : tool.retryAfter().map(HealthReport::millis).orElse("unknown"));
+  }
+
+  private static String millis(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f ms", duration.toNanos() / 1e6);
+  }
+
+  /** A name can be anything, and must not break the table or write to the terminal. */
+  private static String printable(String name) {
+    String shown = name.replaceAll("\\p{Cntrl}", "?");
+    return shown.length() <= LONGEST_NAME ? shown : shown.substring(0, LONGEST_NAME - 1) + "\u2026";
+  }
+}

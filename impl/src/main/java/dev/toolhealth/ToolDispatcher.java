@@ -1,0 +1,278 @@
+package dev.toolhealth;
+
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls tools through their gates, and records what comes of it:
+ *
+ * <pre>{@code
+ * ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+ * String answer = dispatcher.dispatch("search", tool -> search(query)).text();
+ * }</pre>
+ *
+ * <p>Every call asks the gate first; a refusal is an ordinary result (GATE-1). A call that returns
+ * is a success, one that throws is a failure, and its exception an ordinary result too (GATE-2). An
+ * {@link Error} counts as a failure and is thrown on. Who retries dispatches anew (GATE-4).
+ *
+ * <p>A call that its caller gave up has no outcome: nothing is recorded, and if it was the probe,
+ * the next caller can be granted the probe at once (GATE-5). These are a call that ends with a
+ * {@link CancellationException}, or with an {@link InterruptedException} or any other exception in
+ * a thread that is interrupted; and a future that somebody else than the tool has completed, by a
+ * cancellation or a timeout of the caller's own. A time limit of the tool's own is a failure of the
+ * tool.
+ *
+ * <p>Immutable, and safe for use by any number of threads, virtual ones included: it holds no lock
+ * while a tool runs, so that a tool may call tools.
+ */
+public final class ToolDispatcher {
+  private final ToolHealthRegistry registry;
+  private final @Nullable HealthRouter router;
+  private final Predicate<@Nullable Object> failureIf;
+  private final Predicate<Throwable> noOutcomeIf;
+
+  private ToolDispatcher(Builder builder) {
+    this.registry = builder.registry;
+    this.router = builder.router;
+    this.failureIf = builder.failureIf;
+    this.noOutcomeIf = builder.noOutcomeIf;
+  }
+
+  /**
+   * Starts a dispatcher that goes to the tools that are asked for, takes every value that is
+   * returned for a success and every exception for a failure.
+   *
+   * @param registry the tools' health
+   * @return the builder
+   */
+  public static Builder builder(ToolHealthRegistry registry) {
+    return new Builder(Objects.requireNonNull(registry, "registry"));
+  }
+
+  /**
+   * Calls a tool in this thread, if its gate lets the call through.
+   *
+   * @param tool the name of the tool that is asked for
+   * @param call calls the tool that is given to it
+   * @param <T> what the tool returns
+   * @return what came of it
+   * @throws CancellationException if the call was given up; the thread is interrupted if it was
+   *     that (GATE-5)
+   */
+  public <T extends @Nullable Object> ToolResult<T> dispatch(String tool, ToolCall<T> call) {
+    Objects.requireNonNull(call, "call");
+    String chosen = choose(tool);
+    // Closing cancels what has not reported, whatever way this block is left.
+    try (Permit permit = registry.tryAcquire(chosen)) {
+      if (!permit.isGranted()) {
+        return new ToolResult.Refused<>(chosen, permit.retryAfter());
+      }
+      Attempt<T> attempt = new Attempt<>(chosen, permit);
+      T value;
+      try {
+        value = call.call(chosen);
+      } catch (Throwable thrown) {
+        return attempt.threw(thrown);
+      }
+      return attempt.returned(value);
+    }
+  }
+
+  /**
+   * Calls a tool that answers later, if its gate lets the call through. The outcome is recorded
+   * when the tool's stage completes. Who completes or cancels the future that is returned before
+   * that gives the call up: the tool's stage is cancelled then, if it can be.
+   *
+   * @param tool the name of the tool that is asked for
+   * @param call calls the tool that is given to it, in this thread
+   * @param <T> what the tool returns
+   * @return what comes of it; completed with a {@link CancellationException} if the call was given
+   *     up
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // what the two actions throw is caught in them
+  public <T extends @Nullable Object> CompletableFuture<ToolResult<T>> dispatchAsync(
+      String tool, ToolCall<? extends CompletionStage<T>> call) {
+    Objects.requireNonNull(call, "call");
+    String chosen = choose(tool);
+    Permit permit = registry.tryAcquire(chosen);
+    if (!permit.isGranted()) {
+      return CompletableFuture.completedFuture(
+          new ToolResult.Refused<>(chosen, permit.retryAfter()));
+    }
+    Attempt<T> attempt = new Attempt<>(chosen, permit);
+    CompletionStage<T> stage;
+    try {
+      stage = Objects.requireNonNull(call.call(chosen), "the call returned null for a stage");
+    } catch (Throwable thrown) {
+      return complete(new CompletableFuture<>(), () -> attempt.threw(thrown));
+    }
+    CompletableFuture<ToolResult<T>> result = new CompletableFuture<>();
+    result.whenComplete(
+        (done, givenUp) -> {
+          permit.close();
+          if (givenUp != null && stage instanceof Future<?> running) {
+            running.cancel(true);
+          }
+        });
+    stage.whenComplete(
+        (value, thrown) ->
+            complete(
+                result, () -> thrown == null ? attempt.returned(value) : attempt.ended(thrown)));
+    return result;
+  }
+
+  /** Completes a future with what came of the call; health is up to date by then. */
+  private static <R> CompletableFuture<R> complete(
+      CompletableFuture<R> future, Supplier<R> outcome) {
+    try {
+      future.complete(outcome.get());
+    } catch (Throwable none) {
+      future.completeExceptionally(none);
+    }
+    return future;
+  }
+
+  private String choose(String tool) {
+    Objects.requireNonNull(tool, "tool");
+    return router == null ? tool : router.route(tool);
+  }
+
+  /** A call that was let through. */
+  private final class Attempt<T extends @Nullable Object> {
+    private final String tool;
+    private final Permit permit;
+    private final long start = registry.nanoTime();
+
+    Attempt(String tool, Permit permit) {
+      this.tool = tool;
+      this.permit = permit;
+    }
+
+    ToolResult<T> returned(T value) {
+      Duration duration = elapsed();
+      if (failureIf.test(value)) {
+        permit.failure(duration);
+        return new ToolResult.Failed<>(tool, String.valueOf(value), null, value, duration);
+      }
+      permit.success(duration);
+      return new ToolResult.Completed<>(tool, value, duration);
+    }
+
+    /** Makes a result of what was thrown in the caller's thread, or throws what is none. */
+    ToolResult<T> threw(Throwable thrown) {
+      boolean interrupted = Thread.currentThread().isInterrupted() || isInterruption(thrown);
+      if (interrupted && !(thrown instanceof Error)) {
+        Thread.currentThread().interrupt();
+        throw givenUp(thrown);
+      }
+      return ended(thrown);
+    }
+
+    /** Makes a result of how the call ended, in whatever thread, or throws what is none. */
+    ToolResult<T> ended(Throwable exception) {
+      Throwable cause = exception instanceof CompletionException ? exception.getCause() : null;
+      Throwable thrown = cause != null ? cause : exception;
+      if (thrown instanceof CancellationException || isInterruption(thrown)) {
+        throw givenUp(thrown);
+      }
+      Duration duration = elapsed();
+      if (thrown instanceof Error error) {
+        permit.failure(duration);
+        throw error;
+      }
+      if (noOutcomeIf.test(thrown)) {
+        permit.cancel();
+      } else {
+        permit.failure(duration);
+      }
+      String message = thrown.getMessage();
+      String error = message == null ? thrown.getClass().getSimpleName() : message;
+      return new ToolResult.Failed<>(tool, error, thrown, null, duration);
+    }
+
+    private CancellationException givenUp(Throwable thrown) {
+      permit.cancel();
+      if (thrown instanceof CancellationException cancellation) {
+        return cancellation;
+      }
+      CancellationException cancellation =
+          new CancellationException("the call of " + tool + " was interrupted");
+      cancellation.initCause(thrown);
+      return cancellation;
+    }
+
+    private Duration elapsed() {
+      return Duration.ofNanos(Math.max(0, registry.nanoTime() - start));
+    }
+
+    private static boolean isInterruption(Throwable thrown) {
+      return thrown instanceof InterruptedException
+          || thrown.getClass() == InterruptedIOException.class; // its subclasses are timeouts
+    }
+  }
+
+  /** Collects what a dispatcher goes by. Not safe for use by several threads at once. */
+  public static final class Builder {
+    private final ToolHealthRegistry registry;
+    private @Nullable HealthRouter router;
+    private Predicate<@Nullable Object> failureIf = value -> false;
+    private Predicate<Throwable> noOutcomeIf = thrown -> false;
+
+    private Builder(ToolHealthRegistry registry) {
+      this.registry = registry;
+    }
+
+    /**
+     * Goes to a substitute while the tool that is asked for is refused.
+     *
+     * @param router finds the substitutes
+     * @return this builder
+     */
+    public Builder router(HealthRouter router) {
+      this.router = Objects.requireNonNull(router, "router");
+      return this;
+    }
+
+    /**
+     * Takes some of the values that tools return for failures: many answer with an error object.
+     *
+     * @param failureIf says whether a value is one; what it throws goes to the caller
+     * @return this builder
+     */
+    public Builder failureIf(Predicate<@Nullable Object> failureIf) {
+      this.failureIf = Objects.requireNonNull(failureIf, "failureIf");
+      return this;
+    }
+
+    /**
+     * Takes some of the exceptions for no outcome of the tool: a caller's bad argument says nothing
+     * of the tool's health. Nothing is recorded then, and the slot of a probe is given back. Errors
+     * are not asked about.
+     *
+     * @param noOutcomeIf says whether an exception is one; what it throws goes to the caller
+     * @return this builder
+     */
+    public Builder noOutcomeIf(Predicate<Throwable> noOutcomeIf) {
+      this.noOutcomeIf = Objects.requireNonNull(noOutcomeIf, "noOutcomeIf");
+      return this;
+    }
+
+    /**
+     * Builds the dispatcher.
+     *
+     * @return a dispatcher that goes by what was set so far
+     */
+    public ToolDispatcher build() {
+      return new ToolDispatcher(this);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.toolhealth;
+
+/** Is told what becomes of tools; see {@link ToolHealthRegistry#addListener}. */
+@FunctionalInterface
+public interface ToolListener {
+
+  /**
+   * Is called once for each transition of a tool's breaker, after it has happened.
+   *
+   * @param transition what has changed
+   */
+  void onTransition(Transition transition);
+
+  /**
+   * Is called when a tool is tracked from now on.
+   *
+   * @param tool the tool's name
+   */
+  default void onTracked(String tool) {}
+
+  /**
+   * Is called when a tool was forgotten. If the name is seen again at the same time, {@link
+   * #onTracked} may come first: ask {@link ToolHealthRegistry#find} what holds.
+   *
+   * @param tool the tool's name
+   */
+  default void onForgotten(String tool) {}
+
+  /** Takes a listener away again. */
+  interface Registration extends AutoCloseable {
+
+    /**
+     * Sees to it that the listener is not called any more. If another thread is calling it, this
+     * waits until that call has returned. Closing twice does nothing.
+     */
+    @Override
+    void close();
+  }
+}

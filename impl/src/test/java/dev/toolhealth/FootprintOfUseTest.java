@@ -1,0 +1,125 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What use leaves behind, which is nothing: no thread, no timer, no reference. Field case C34. */
+@Timeout(120)
+class FootprintOfUseTest {
+  private static final int TOOLS = 10_000;
+
+  private static ToolHealthRegistry registry() {
+    return new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1));
+  }
+
+  @Test
+  void tenThousandOpenBreakersStartNoThread() {
+    int before = Thread.activeCount();
+    ToolHealthRegistry registry = registry();
+    registry.addListener(transition -> {});
+    for (int i = 0; i < TOOLS; i++) {
+      registry.recordFailure("tool-" + i, 1);
+      assertThat(registry.allowRequest("tool-" + i)).isFalse();
+    }
+    assertThat(Thread.activeCount()).isLessThanOrEqualTo(before);
+  }
+
+  @Test
+  void aClassLoaderThatIsDroppedCanBeCollected() throws Exception {
+    WeakReference<ClassLoader> loader = use();
+    while (loader.get() != null) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  /** Uses the library, loaded anew, with a listener; and drops all of it. */
+  private static WeakReference<ClassLoader> use() throws Exception {
+    URL classes = ToolHealth.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> type = loader.loadClass(ToolHealthRegistry.class.getName());
+      assertThat(type.getClassLoader()).isSameAs(loader);
+      Object registry = type.getConstructor().newInstance();
+      Class<?> listener = loader.loadClass(ToolListener.class.getName());
+      Object told =
+          java.lang.reflect.Proxy.newProxyInstance(
+              loader, new Class<?>[] {listener}, (proxy, method, args) -> null);
+      type.getMethod("addListener", listener).invoke(registry, told);
+      for (int i = 0; i < 4; i++) {
+        type.getMethod("recordFailure", String.class, long.class).invoke(registry, "search", 1L);
+      }
+      assertThat(type.getMethod("allowRequest", String.class).invoke(registry, "search"))
+          .isEqualTo(false);
+      return new WeakReference<>(loader);
+    }
+  }
+
+  /** From JDK 21 on: a listener that blocks keeps its virtual thread, and no other's carrier. */
+  @Test
+  void virtualThreadsAreNotPinned(@TempDir Path directory) throws Exception {
+    assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
+    Path file = directory.resolve("pinned.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.VirtualThreadPinned").withoutThreshold();
+      recording.start();
+      CountDownLatch release = new CountDownLatch(1);
+      ToolHealthRegistry registry = registry();
+      registry.addListener(transition -> await(release));
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < TOOLS; i++) {
+        String tool = "tool-" + i % 100;
+        threads.add(
+            startVirtually(
+                () -> {
+                  registry.allowRequest(tool);
+                  registry.recordFailure(tool, 1);
+                  registry.recordSuccess(tool, 1);
+                }));
+      }
+      release.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(RecordingFile.readAllEvents(file))
+        .filteredOn(event -> event.getEventType().getName().equals("jdk.VirtualThreadPinned"))
+        .filteredOn(
+            event ->
+                event.getStackTrace() != null
+                    && event.getStackTrace().getFrames().stream()
+                        .anyMatch(
+                            frame ->
+                                frame.getMethod().getType().getName().startsWith("dev.toolhealth")))
+        .isEmpty();
+  }
+
+  // By reflection, since the code is compiled for JDK 17.
+  private static Thread startVirtually(Runnable task) throws ReflectiveOperationException {
+    return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

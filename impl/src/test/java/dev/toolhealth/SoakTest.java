@@ -1,0 +1,196 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A million calls of fifty tools that succeed, fail, are cancelled, hang for good or for a while,
+ * while listeners throw. At the end every count is exact and no breaker is stuck.
+ */
+@Timeout(300)
+class SoakTest {
+  private static final long SEED = 20_260_101;
+  private static final int THREADS = 4;
+  private static final int CALLS = 250_000;
+  private static final int TOOLS = 50;
+
+  /** A tool hangs until some later calls have been made: so its result is a stale one. */
+  private static final int HANGING = 16;
+
+  private final AtomicLong clock = new AtomicLong();
+  private final ToolHealthRegistry registry =
+      new ToolHealthRegistry(
+          CircuitBreakerConfig.defaults()
+              .withRecoveryDuration(Duration.ofNanos(2_000))
+              .withProbeTimeout(Duration.ofNanos(1_000)),
+          clock::incrementAndGet);
+  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+
+  private final AtomicLongArray successes = new AtomicLongArray(TOOLS);
+  private final AtomicLongArray failures = new AtomicLongArray(TOOLS);
+  private final AtomicLong refusals = new AtomicLong();
+  private final AtomicLong cancellations = new AtomicLong();
+  private final AtomicLongArray transitions = new AtomicLongArray(TOOLS);
+
+  @Test
+  void everyCountIsExactAndNoBreakerIsStuck() throws Exception {
+    System.out.println("SoakTest: seed " + SEED);
+    Logger logger = Logger.getLogger("dev.toolhealth");
+    logger.setLevel(Level.OFF); // a listener throws by the thousand
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    registry.addListener(t -> transitions.incrementAndGet(Integer.parseInt(t.tool())));
+    registry.addListener(
+        transition -> {
+          throw new IllegalStateException("a listener that throws");
+        });
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        Random random = new Random(SEED + thread);
+        running.add(threads.submit(() -> callTools(random)));
+      }
+      for (Future<?> done : running) {
+        done.get();
+      }
+    } finally {
+      threads.shutdown();
+      assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+      logger.setLevel(null);
+    }
+
+    long recorded = 0;
+    for (int tool = 0; tool < TOOLS; tool++) {
+      ToolSnapshot snapshot = registry.snapshot(name(tool));
+      assertThat(snapshot.successes()).isEqualTo(successes.get(tool));
+      assertThat(snapshot.failures()).isEqualTo(failures.get(tool));
+      recorded += snapshot.total();
+      if (tool > TOOLS / 2) {
+        assertThat(transitions.get(tool)).isPositive(); // these fail often enough
+      }
+    }
+    assertThat(recorded + refusals.get() + cancellations.get()).isEqualTo((long) THREADS * CALLS);
+    assertThat(refusals.get()).isPositive();
+    assertThat(cancellations.get()).isPositive();
+    assertRecovers();
+    assertThat(threadsSince(before)).isEmpty();
+  }
+
+  /** After a lease and a cooldown every tool gets its probe, and is well again. */
+  private void assertRecovers() {
+    clock.addAndGet(10_000);
+    for (int tool = 0; tool < TOOLS; tool++) {
+      assertThat(dispatcher.dispatch(name(tool), name -> "fine"))
+          .isInstanceOf(ToolResult.Completed.class);
+      assertThat(registry.snapshot(name(tool)).circuitState()).isEqualTo(CircuitState.CLOSED);
+    }
+  }
+
+  private static Set<Thread> threadsSince(Set<Thread> before) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !before.contains(thread) && !thread.isDaemon())
+        .collect(Collectors.toSet());
+  }
+
+  private static String name(int tool) {
+    return Integer.toString(tool);
+  }
+
+  private void callTools(Random random) {
+    List<CompletableFuture<String>> hanging = new ArrayList<>();
+    for (int i = 0; i < CALLS; i++) {
+      int tool = random.nextInt(TOOLS);
+      int fate = random.nextInt(100);
+      if (fate < 80) {
+        callNow(tool, fate, random);
+      } else {
+        callLater(tool, random, hanging);
+      }
+      if (hanging.size() > HANGING) {
+        end(hanging.remove(random.nextInt(HANGING)), random);
+      }
+    }
+    hanging.forEach(stage -> end(stage, random));
+  }
+
+  private void callNow(int tool, int fate, Random random) {
+    boolean fails = random.nextInt(100) < tool; // the last ones are hardly ever well
+    try {
+      ToolResult<String> result =
+          dispatcher.dispatch(
+              name(tool),
+              name -> {
+                if (fate == 0) {
+                  throw new CancellationException("stop");
+                }
+                if (fails) {
+                  throw new IOException("no route");
+                }
+                return "fine";
+              });
+      count(tool, result);
+    } catch (CancellationException stop) {
+      cancellations.incrementAndGet();
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // what goes uncounted shows at the end
+  private void callLater(int tool, Random random, List<CompletableFuture<String>> hanging) {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    CompletableFuture<ToolResult<String>> result =
+        dispatcher.dispatchAsync(name(tool), name -> stage);
+    result.whenComplete(
+        (done, givenUp) -> {
+          if (givenUp != null) {
+            cancellations.incrementAndGet();
+          } else {
+            count(tool, done);
+          }
+        });
+    if (result.isDone()) {
+      return;
+    }
+    if (random.nextInt(10) == 0) {
+      result.cancel(true);
+    } else {
+      hanging.add(stage);
+    }
+  }
+
+  private static void end(CompletableFuture<String> stage, Random random) {
+    switch (random.nextInt(4)) {
+      case 0 -> stage.completeExceptionally(new IOException("no route"));
+      case 1 -> stage.cancel(true);
+      default -> stage.complete("fine at last");
+    }
+  }
+
+  private void count(int tool, ToolResult<String> result) {
+    if (result instanceof ToolResult.Completed) {
+      successes.incrementAndGet(tool);
+    } else if (result instanceof ToolResult.Failed) {
+      failures.incrementAndGet(tool);
+    } else {
+      refusals.incrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,500 @@
+package dev.toolhealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolhealth.ToolResult.Completed;
+import dev.toolhealth.ToolResult.Failed;
+import dev.toolhealth.ToolResult.Refused;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Chapter GATE. Times are milliseconds. */
+class ToolDispatcherTest {
+  private final ManualClock clock = new ManualClock();
+  private final ToolHealthRegistry registry =
+      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
+  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+
+  @AfterEach
+  void leaveNoInterruptBehind() {
+    Thread.interrupted();
+  }
+
+  private void at(long millis) {
+    clock.set(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private ToolResult<String> succeed(String tool) {
+    return dispatcher.dispatch(tool, name -> "found");
+  }
+
+  private ToolResult<String> fail(String tool) {
+    return dispatcher.dispatch(
+        tool,
+        name -> {
+          throw new IOException("no route");
+        });
+  }
+
+  private void trip(String tool) {
+    for (int i = 0; i < 3; i++) {
+      fail(tool);
+    }
+    assertThat(state(tool)).isEqualTo(CircuitState.OPEN);
+  }
+
+  private CircuitState state(String tool) {
+    return registry.snapshot(tool).circuitState();
+  }
+
+  private long total(String tool) {
+    return registry.snapshot(tool).total();
+  }
+
+  // GATE-1
+
+  @Test
+  void aRefusalIsAnOrdinaryResult() {
+    trip("search");
+    at(10_000);
+    ToolResult<String> refused =
+        dispatcher.dispatch(
+            "search",
+            tool -> {
+              throw new AssertionError("it was run");
+            });
+    assertThat(refused)
+        .isEqualTo(new Refused<String>("search", java.util.Optional.of(Duration.ofSeconds(20))));
+    assertThat(refused.text()).isEqualTo("tool temporarily unavailable: circuit breaker open");
+    assertThat(refused.duration()).isZero();
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  // GATE-2
+
+  @Test
+  void whatReturnsIsASuccess() {
+    ToolResult<String> result =
+        dispatcher.dispatch(
+            "search",
+            tool -> {
+              at(20);
+              return "found";
+            });
+    assertThat(result).isEqualTo(new Completed<>("search", "found", Duration.ofMillis(20)));
+    assertThat(result.text()).isEqualTo("found");
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
+    assertThat(registry.snapshot("search").totalDuration()).isEqualTo(Duration.ofMillis(20));
+  }
+
+  @Test
+  void whatThrowsIsAFailureAndAnOrdinaryResult() {
+    IOException noRoute = new IOException("no route");
+    ToolResult<String> result =
+        dispatcher.dispatch(
+            "search",
+            tool -> {
+              at(20);
+              throw noRoute;
+            });
+    assertThat(result)
+        .isEqualTo(new Failed<String>("search", "no route", noRoute, null, Duration.ofMillis(20)));
+    assertThat(result.text()).isEqualTo("no route");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+    assertThat(registry.snapshot("search").maxDuration()).isEqualTo(Duration.ofMillis(20));
+  }
+
+  @Test
+  void anExceptionWithoutAMessageIsCalledByItsClass() {
+    ToolResult<String> result =
+        dispatcher.dispatch(
+            "search",
+            tool -> {
+              throw new IllegalStateException();
+            });
+    assertThat(result.text()).isEqualTo("IllegalStateException");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // it does not infer that T is nullable here
+  void aNullIsAValue() {
+    assertThat(dispatcher.<@Nullable String>dispatch("search", tool -> null).text())
+        .isEqualTo("null");
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
+  }
+
+  /** Field case C13: what counts as a failure is for whoever knows the tool to say. */
+  @Test
+  void aValueCanBeTakenForAFailure() {
+    ToolDispatcher strict =
+        ToolDispatcher.builder(registry).failureIf(value -> "error".equals(value)).build();
+    assertThat(strict.dispatch("search", tool -> "error"))
+        .isEqualTo(new Failed<>("search", "error", null, "error", Duration.ZERO));
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+    assertThat(strict.dispatch("search", tool -> "fine")).isInstanceOf(Completed.class);
+  }
+
+  /** Field case C13: a tool that answers with an error can be reached. */
+  @Test
+  void anErrorThatTheToolAnswersWithIsASuccessUnlessItIsTakenForAFailure() {
+    for (int i = 0; i < 10; i++) {
+      dispatcher.dispatch("search", tool -> "error: no such index");
+    }
+    assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
+    assertThat(registry.snapshot("search").successes()).isEqualTo(10);
+    trip("search");
+    at(30_000);
+    dispatcher.dispatch("search", tool -> "error: no such index");
+    assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
+  }
+
+  /** Field case C13: bad arguments must neither open the breaker nor strand the probe. */
+  @Test
+  void anExceptionCanBeNoOutcomeOfTheTool() {
+    ToolDispatcher lenient =
+        ToolDispatcher.builder(registry)
+            .noOutcomeIf(IllegalArgumentException.class::isInstance)
+            .build();
+    for (int i = 0; i < 10; i++) {
+      ToolResult<String> result = badArgument(lenient);
+      assertThat(result).isInstanceOf(Failed.class);
+      assertThat(result.text()).isEqualTo("no such column");
+    }
+    assertThat(total("search")).isZero();
+    trip("search");
+    at(30_000);
+    badArgument(lenient);
+    at(30_300);
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  private static ToolResult<String> badArgument(ToolDispatcher dispatcher) {
+    return dispatcher.dispatch(
+        "search",
+        tool -> {
+          throw new IllegalArgumentException("no such column");
+        });
+  }
+
+  /** Field case C14: an Error is the tool's failure, and nothing to be made a result of. */
+  @Test
+  void anErrorIsCountedAndThrownOn() {
+    trip("search");
+    at(30_000);
+    StackOverflowError overflow = new StackOverflowError();
+    assertThatThrownBy(
+            () ->
+                dispatcher.dispatch(
+                    "search",
+                    tool -> {
+                      at(30_100);
+                      throw overflow;
+                    }))
+        .isSameAs(overflow);
+    assertThat(registry.snapshot("search").failures()).isEqualTo(4);
+    at(60_099);
+    assertThat(registry.isToolAvailable("search")).isFalse();
+    at(60_100);
+    assertThat(registry.isToolAvailable("search")).isTrue();
+  }
+
+  // GATE-3
+
+  /** By name the two can be split; the requested tool's probe ends by its lease then. */
+  @Test
+  void theRecordGoesByTheNameThatWasRun() {
+    trip("alias");
+    at(30_000);
+    assertThat(registry.allowRequest("alias")).isTrue();
+    registry.recordSuccess("real", 1);
+    assertThat(total("real")).isEqualTo(1);
+    assertThat(state("alias")).isEqualTo(CircuitState.HALF_OPEN);
+    at(60_000);
+    assertThat(state("alias")).isEqualTo(CircuitState.OPEN);
+  }
+
+  @Test
+  void aRouterFindsASubstituteWhichIsRunAndRecorded() {
+    ToolDispatcher routing =
+        ToolDispatcher.builder(registry)
+            .router(HealthRouter.builder(registry).fallbacks("web", List.of("cache")).build())
+            .build();
+    assertThat(routing.dispatch("web", tool -> tool).text()).isEqualTo("web");
+    trip("web");
+    ToolResult<String> result = routing.dispatch("web", tool -> tool);
+    assertThat(result).isEqualTo(new Completed<>("cache", "cache", Duration.ZERO));
+    assertThat(total("cache")).isEqualTo(1);
+    trip("cache");
+    assertThat(routing.dispatch("web", tool -> tool).tool()).isEqualTo("web");
+    assertThat(routing.dispatch("web", tool -> tool)).isInstanceOf(Refused.class);
+  }
+
+  // GATE-4
+
+  @Test
+  void everyAttemptAsksAndRecordsAnew() {
+    for (int attempt = 0; attempt < 3; attempt++) {
+      assertThat(fail("search")).isInstanceOf(Failed.class);
+    }
+    assertThat(fail("search")).isInstanceOf(Refused.class);
+    assertThat(registry.snapshot("search").failures()).isEqualTo(3);
+  }
+
+  // GATE-5
+
+  /** Field case C14: a user who presses stop does not open the breaker for everyone. */
+  @Test
+  void aCancelledCallHasNoOutcome() {
+    CancellationException stop = new CancellationException("stop");
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(
+              () ->
+                  dispatcher.dispatch(
+                      "search",
+                      tool -> {
+                        throw stop;
+                      }))
+          .isSameAs(stop);
+    }
+    assertThat(total("search")).isZero();
+    assertThat(registry.snapshot("search").ewma()).isEqualTo(1_000_000);
+    assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
+  }
+
+  /** Field case C14, and its kind: all the ways in which an interrupt shows. */
+  @Test
+  void anInterruptedCallHasNoOutcomeAndTheInterruptIsKept() {
+    assertInterrupted(
+        tool -> {
+          throw new InterruptedException();
+        });
+    assertInterrupted(
+        tool -> {
+          throw new InterruptedIOException();
+        });
+    assertInterrupted(
+        tool -> {
+          Thread.currentThread().interrupt();
+          throw new IOException("closed by interrupt");
+        });
+    assertThat(total("search")).isZero();
+  }
+
+  private void assertInterrupted(ToolCall<String> call) {
+    for (int i = 0; i < 5; i++) {
+      assertThatExceptionOfType(CancellationException.class)
+          .isThrownBy(() -> dispatcher.dispatch("search", call))
+          .withMessage("the call of search was interrupted")
+          .withCauseInstanceOf(Exception.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  /** Field case C14: a timeout that the tool has itself is the tool's, whatever it is a kind of. */
+  @Test
+  void aTimeoutOfTheToolsOwnIsAFailure() {
+    for (Exception timeout :
+        List.of(new TimeoutException("5 s"), new SocketTimeoutException(), new IOException())) {
+      dispatcher.dispatch(
+          "search",
+          tool -> {
+            throw timeout;
+          });
+    }
+    assertThat(registry.snapshot("search").failures()).isEqualTo(3);
+    assertThat(state("search")).isEqualTo(CircuitState.OPEN);
+  }
+
+  /** Field case C14. */
+  @Test
+  void aCancelledProbeGivesItsSlotBackAtOnce() {
+    trip("search");
+    at(30_000);
+    assertThatExceptionOfType(CancellationException.class)
+        .isThrownBy(
+            () ->
+                dispatcher.dispatch(
+                    "search",
+                    tool -> {
+                      throw new CancellationException();
+                    }));
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThat(succeed("search")).isInstanceOf(Completed.class);
+    assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
+  }
+
+  @Test
+  void aPredicateThatThrowsStrandsNoProbe() {
+    ToolDispatcher broken =
+        ToolDispatcher.builder(registry)
+            .failureIf(
+                value -> {
+                  throw new IllegalStateException("predicate");
+                })
+            .build();
+    trip("search");
+    at(30_000);
+    assertThatThrownBy(() -> broken.dispatch("search", tool -> "found")).hasMessage("predicate");
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    CompletableFuture<ToolResult<String>> result =
+        broken.dispatchAsync("search", tool -> CompletableFuture.completedFuture("found"));
+    assertThatThrownBy(result::join).hasRootCauseMessage("predicate");
+    assertThat(registry.isToolAvailable("search")).isTrue();
+  }
+
+  @Test
+  void aToolMayCallTools() {
+    ToolResult<String> result =
+        dispatcher.dispatch(
+            "outer",
+            outer ->
+                dispatcher.dispatch("inner", inner -> "in").text()
+                    + dispatcher.dispatch("outer", again -> "side").text());
+    assertThat(result.text()).isEqualTo("inside");
+    assertThat(total("outer")).isEqualTo(2);
+    assertThat(total("inner")).isEqualTo(1);
+  }
+
+  // Calls that answer later.
+
+  @Test
+  void aStageIsRecordedWhenItCompletes() {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    CompletableFuture<ToolResult<String>> result = dispatcher.dispatchAsync("search", t -> stage);
+    assertThat(result).isNotDone();
+    assertThat(total("search")).isZero();
+    at(40);
+    stage.complete("found");
+    assertThat(result)
+        .isCompletedWithValue(new Completed<>("search", "found", Duration.ofMillis(40)));
+    assertThat(registry.snapshot("search").totalDuration()).isEqualTo(Duration.ofMillis(40));
+  }
+
+  @Test
+  void aStageThatFailsIsAFailureWithItsOwnException() {
+    IOException noRoute = new IOException("no route");
+    for (Throwable thrown : List.of(noRoute, new CompletionException(noRoute))) {
+      ToolResult<String> result =
+          dispatcher
+              .<String>dispatchAsync("search", tool -> CompletableFuture.failedFuture(thrown))
+              .join();
+      assertThat(result)
+          .isEqualTo(new Failed<String>("search", "no route", noRoute, null, Duration.ZERO));
+    }
+    assertThat(registry.snapshot("search").failures()).isEqualTo(2);
+  }
+
+  @Test
+  void aStageThatCannotBeHadIsAFailure() {
+    ToolResult<String> thrown =
+        dispatcher
+            .<String>dispatchAsync(
+                "search",
+                tool -> {
+                  throw new IOException("no route");
+                })
+            .join();
+    assertThat(thrown.text()).isEqualTo("no route");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  @Test
+  void aRefusalNeedsNoWaiting() {
+    trip("search");
+    assertThat(
+            dispatcher.<String>dispatchAsync(
+                "search",
+                tool -> {
+                  throw new AssertionError("it was run");
+                }))
+        .isCompletedWithValueMatching(Refused.class::isInstance);
+  }
+
+  @Test
+  void aStageThatIsCancelledHasNoOutcome() {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    CompletableFuture<ToolResult<String>> result = dispatcher.dispatchAsync("search", t -> stage);
+    stage.cancel(true);
+    assertThatExceptionOfType(CancellationException.class).isThrownBy(result::join);
+    assertThat(total("search")).isZero();
+  }
+
+  /** A caller who cancels, or whose own patience ends, says nothing of the tool. */
+  @Test
+  void aFutureThatItsCallerCompletesHasNoOutcome() {
+    trip("search");
+    at(30_000);
+    CompletableFuture<String> first = new CompletableFuture<>();
+    dispatcher.dispatchAsync("search", tool -> first).cancel(true);
+    assertThat(first).isCancelled();
+    assertThat(registry.isToolAvailable("search")).isTrue();
+
+    CompletableFuture<String> second = new CompletableFuture<>();
+    dispatcher
+        .dispatchAsync("search", tool -> second)
+        .completeExceptionally(new TimeoutException()); // what orTimeout does
+    assertThat(second).isCancelled();
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  @Test
+  void aTimeoutOfTheStagesOwnIsAFailure() {
+    for (int i = 0; i < 3; i++) {
+      CompletableFuture<String> stage = new CompletableFuture<>();
+      CompletableFuture<ToolResult<String>> result =
+          dispatcher.dispatchAsync("search", tool -> stage);
+      stage.completeExceptionally(new TimeoutException("5 s"));
+      assertThat(result.join().text()).isEqualTo("5 s");
+    }
+    assertThat(state("search")).isEqualTo(CircuitState.OPEN);
+  }
+
+  @Test
+  void anErrorOfAStageIsCountedAndHandedOn() {
+    StackOverflowError overflow = new StackOverflowError();
+    CompletableFuture<ToolResult<String>> result =
+        dispatcher.dispatchAsync("search", tool -> CompletableFuture.failedFuture(overflow));
+    assertThatThrownBy(result::join).hasCause(overflow);
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  /** The thread that completes a stage has interrupts of its own, which are none of the call's. */
+  @Test
+  void anInterruptOfWhoeverCompletesTheStageIsNotTheCallers() {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    CompletableFuture<ToolResult<String>> result = dispatcher.dispatchAsync("search", t -> stage);
+    Thread.currentThread().interrupt();
+    stage.completeExceptionally(new IOException("no route"));
+    assertThat(result.join().text()).isEqualTo("no route");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the point of it
+  void nullsAreRefusedByName() {
+    assertThatThrownBy(() -> dispatcher.dispatch(null, tool -> "found")).hasMessage("tool");
+    assertThatThrownBy(() -> dispatcher.dispatch("search", null)).hasMessage("call");
+    assertThatThrownBy(() -> dispatcher.dispatchAsync("search", null)).hasMessage("call");
+    assertThatThrownBy(() -> ToolDispatcher.builder(null)).hasMessage("registry");
+    ToolDispatcher.Builder builder = ToolDispatcher.builder(registry);
+    assertThatThrownBy(() -> builder.router(null)).hasMessage("router");
+    assertThatThrownBy(() -> builder.failureIf(null)).hasMessage("failureIf");
+    assertThatThrownBy(() -> builder.noOutcomeIf(null)).hasMessage("noOutcomeIf");
+    assertThat(registry.toolCount()).isZero();
+  }
+}

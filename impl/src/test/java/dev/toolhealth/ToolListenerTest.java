@@ -1,0 +1,391 @@
+package dev.toolhealth;
+
+import static dev.toolhealth.Transition.Cause.LEASE_EXPIRED;
+import static dev.toolhealth.Transition.Cause.PROBE_CANCELLED;
+import static dev.toolhealth.Transition.Cause.PROBE_FAILED;
+import static dev.toolhealth.Transition.Cause.PROBE_GRANTED;
+import static dev.toolhealth.Transition.Cause.PROBE_SUCCEEDED;
+import static dev.toolhealth.Transition.Cause.TRIPPED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Times are milliseconds. */
+@Timeout(60)
+class ToolListenerTest {
+  private static final String TOOL = "search";
+
+  private final ManualClock clock = new ManualClock();
+  private final ToolHealthRegistry registry =
+      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
+  private final List<Transition> told = new CopyOnWriteArrayList<>();
+
+  private void at(long millis) {
+    clock.set(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private void failures(int count) {
+    for (int i = 0; i < count; i++) {
+      registry.recordFailure(TOOL, 1);
+    }
+  }
+
+  private static Transition transition(Transition.Cause cause, long millis) {
+    return new Transition(TOOL, cause, TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  /** Field case C31. */
+  @Test
+  void isToldOnceOfEachTransitionWhateverOthersDo() {
+    List<LogRecord> logged = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("dev.toolhealth");
+    Handler handler = handler(logged);
+    logger.addHandler(handler);
+    logger.setUseParentHandlers(false);
+    try {
+      registry.addListener(
+          transition -> {
+            throw new IllegalStateException("always");
+          });
+      registry.addListener(told::add);
+      List<Boolean> answers = new ArrayList<>();
+      registry.addListener(
+          transition -> {
+            answers.add(registry.isToolAvailable(TOOL));
+            answers.add(registry.snapshot(TOOL).circuitState() == transition.to());
+            answers.add(registry.allowRequest(TOOL));
+          });
+      for (long millis : new long[] {1_000, 2_000, 3_000, 4_000}) {
+        at(millis);
+        failures(1);
+      }
+      at(33_999);
+      assertThat(registry.allowRequest(TOOL)).isFalse();
+      at(34_000);
+      assertThat(registry.allowRequest(TOOL)).isTrue();
+      at(34_500);
+      registry.recordSuccess(TOOL, 1);
+      registry.recordSuccess(TOOL, 1);
+
+      assertThat(told)
+          .containsExactly(
+              transition(TRIPPED, 3_000),
+              transition(PROBE_GRANTED, 34_000),
+              transition(PROBE_SUCCEEDED, 34_500));
+      assertThat(answers).containsExactly(false, true, false, false, true, false, true, true, true);
+      assertThat(registry.snapshot(TOOL).failures()).isEqualTo(4);
+      assertThat(registry.snapshot(TOOL).successes()).isEqualTo(2);
+      assertThat(logged)
+          .hasSize(3)
+          .allSatisfy(record -> assertThat(record.getThrown()).hasMessage("always"));
+    } finally {
+      logger.setUseParentHandlers(true);
+      logger.removeHandler(handler);
+    }
+  }
+
+  private static Handler handler(List<LogRecord> records) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        records.add(record);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Test
+  void knowsEveryCause() {
+    registry.addListener(told::add);
+    failures(3);
+    at(30_000);
+    registry.tryAcquire(TOOL).failure(1);
+    at(60_000);
+    registry.tryAcquire(TOOL).cancel();
+    registry.tryAcquire(TOOL).success(1);
+    assertThat(told)
+        .containsExactly(
+            transition(TRIPPED, 0),
+            transition(PROBE_GRANTED, 30_000),
+            transition(PROBE_FAILED, 30_000),
+            transition(PROBE_GRANTED, 60_000),
+            transition(PROBE_CANCELLED, 60_000),
+            transition(PROBE_GRANTED, 60_000),
+            transition(PROBE_SUCCEEDED, 60_000));
+    assertThat(told)
+        .extracting(Transition::from)
+        .startsWith(CircuitState.CLOSED, CircuitState.OPEN, CircuitState.HALF_OPEN);
+    assertThat(told).extracting(Transition::to).endsWith(CircuitState.CLOSED);
+  }
+
+  /** Whoever notices: it bears the time of the lease's end, and comes from no read. */
+  @Test
+  @SuppressWarnings("try") // the listener is there for as long as the block lasts
+  void anExpiredLeaseIsToldOfByTheNextThatMayChangeTheBreaker() {
+    List<Runnable> noticing =
+        List.of(
+            () -> registry.allowRequest(TOOL),
+            () -> registry.tryAcquire(TOOL),
+            () -> registry.recordSuccess(TOOL, 1),
+            () -> registry.recordFailure(TOOL, 1));
+    for (Runnable notice : noticing) {
+      told.clear();
+      registry.forget(TOOL);
+      try (ToolListener.Registration ignored = registry.addListener(told::add)) {
+        at(0);
+        failures(3);
+        at(30_000);
+        registry.allowRequest(TOOL);
+        at(70_000);
+        registry.isToolAvailable(TOOL);
+        registry.snapshot(TOOL);
+        registry.healthSummary();
+        assertThat(told).hasSize(2);
+        notice.run();
+        notice.run();
+        assertThat(told).hasSize(3).last().isEqualTo(transition(LEASE_EXPIRED, 60_000));
+      }
+    }
+  }
+
+  @Test
+  void anExpiryAndTheNextGrantAreTwoTransitions() {
+    registry.addListener(told::add);
+    failures(3);
+    at(30_000);
+    registry.allowRequest(TOOL);
+    at(90_000);
+    assertThat(registry.allowRequest(TOOL)).isTrue();
+    assertThat(told)
+        .endsWith(
+            transition(PROBE_GRANTED, 30_000),
+            transition(LEASE_EXPIRED, 60_000),
+            transition(PROBE_GRANTED, 90_000));
+  }
+
+  @Test
+  void aListenerThatComesLateIsToldOfWhatComesThen() {
+    failures(3);
+    registry.addListener(told::add);
+    at(30_000);
+    registry.allowRequest(TOOL);
+    assertThat(told).containsExactly(transition(PROBE_GRANTED, 30_000));
+  }
+
+  @Test
+  void aListenerCanTakeItselfAway() {
+    List<ToolListener.Registration> own = new ArrayList<>();
+    own.add(
+        registry.addListener(
+            transition -> {
+              told.add(transition);
+              own.get(0).close();
+            }));
+    failures(3);
+    at(30_000);
+    registry.allowRequest(TOOL);
+    assertThat(told).containsExactly(transition(TRIPPED, 0));
+  }
+
+  /** Nobody who records waits for a listener that another thread is in. */
+  @Test
+  void aSlowListenerKeepsNobodyElseWaiting() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    registry.addListener(
+        transition -> {
+          inside.countDown();
+          await(release);
+          told.add(transition);
+        });
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> slow = other.submit(() -> failures(3));
+      inside.await();
+      at(30_000);
+      assertThat(registry.allowRequest(TOOL)).isTrue();
+      registry.recordSuccess(TOOL, 1);
+      assertThat(told).isEmpty();
+      release.countDown();
+      slow.get();
+      assertThat(told)
+          .extracting(Transition::cause)
+          .containsExactly(TRIPPED, PROBE_GRANTED, PROBE_SUCCEEDED);
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  /** Closing waits for the call that is under way, and recording does not wait for closing. */
+  @Test
+  void afterItWasTakenAwayAListenerIsNotCalled() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger left = new AtomicInteger();
+    ToolListener.Registration registration =
+        registry.addListener(
+            transition -> {
+              inside.countDown();
+              await(release);
+              left.incrementAndGet();
+            });
+    Thread slow = new Thread(() -> failures(3));
+    Thread closing = new Thread(registration::close);
+    slow.start();
+    inside.await();
+    closing.start();
+    while (closing.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    for (int i = 0; i < 3; i++) {
+      registry.recordFailure("another", 1); // trips, and would call the listener
+    }
+    assertThat(closing.isAlive()).isTrue();
+    release.countDown();
+    closing.join();
+    assertThat(left).hasValue(1);
+    slow.join();
+    at(30_000);
+    assertThat(registry.allowRequest(TOOL)).isTrue();
+    assertThat(left).hasValue(1);
+  }
+
+  /** Field case C31: each transition begins where the one before it has ended. */
+  @Test
+  void theTransitionsOfAToolAreAChainUnderEightThreads() throws Exception {
+    AtomicLong ticks = new AtomicLong();
+    ToolHealthRegistry shared =
+        new ToolHealthRegistry(
+            CircuitBreakerConfig.defaults()
+                .withFailureThreshold(2)
+                .withRecoveryDuration(Duration.ofNanos(3))
+                .withProbeTimeout(Duration.ofNanos(5)),
+            ticks::incrementAndGet);
+    ConcurrentLinkedQueue<Transition> chain = new ConcurrentLinkedQueue<>();
+    shared.addListener(chain::add);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < 8; thread++) {
+        Random random = new Random(thread);
+        running.add(threads.submit(() -> churn(shared, random)));
+      }
+      for (Future<?> done : running) {
+        done.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    shared.allowRequest(TOOL); // notices a lease that has run out since
+    CircuitState state = CircuitState.CLOSED;
+    for (Transition transition : chain) {
+      assertThat(transition.from()).isEqualTo(state);
+      state = transition.to();
+    }
+    assertThat(chain).extracting(Transition::cause).contains(Transition.Cause.values());
+    CircuitState last = state;
+    assertThat(shared.snapshot(TOOL).circuitState()).isIn(last, CircuitState.OPEN);
+  }
+
+  private static void churn(ToolHealthRegistry registry, Random random) {
+    for (int i = 0; i < 20_000; i++) {
+      switch (random.nextInt(6)) {
+        case 0 -> registry.recordSuccess(TOOL, 1);
+        case 1, 2 -> registry.recordFailure(TOOL, 1);
+        case 3 -> registry.allowRequest(TOOL);
+        case 4 -> registry.tryAcquire(TOOL).cancel();
+        default -> {
+          Permit permit = registry.tryAcquire(TOOL);
+          if (permit.isGranted()) {
+            report(permit, random.nextBoolean());
+          }
+        }
+      }
+    }
+  }
+
+  private static void report(Permit permit, boolean success) {
+    if (success) {
+      permit.success(1);
+    } else {
+      permit.failure(1);
+    }
+  }
+
+  @Test
+  void isToldOfToolsThatComeAndGo() {
+    List<String> news = new ArrayList<>();
+    registry.addListener(
+        new ToolListener() {
+          @Override
+          public void onTransition(Transition transition) {
+            news.add(transition.cause() + " " + transition.tool());
+          }
+
+          @Override
+          public void onTracked(String tool) {
+            news.add("tracked " + tool + ", " + registry.find(tool).isPresent());
+          }
+
+          @Override
+          public void onForgotten(String tool) {
+            news.add("forgotten " + tool + ", " + registry.find(tool).isPresent());
+          }
+        });
+    registry.isToolAvailable(TOOL);
+    registry.snapshot(TOOL);
+    failures(3);
+    registry.tool(TOOL);
+    registry.forget(TOOL);
+    registry.forget(TOOL);
+    registry.recordSuccess(TOOL, 1);
+    assertThat(news)
+        .containsExactly(
+            "tracked search, true",
+            "TRIPPED search",
+            "forgotten search, false",
+            "tracked search, true");
+  }
+
+  @Test
+  void namesAreOnesOwn() {
+    registry.addListener(told::add);
+    for (String tool : Arrays.asList("a", "b")) {
+      for (int i = 0; i < 3; i++) {
+        registry.recordFailure(tool, 1);
+      }
+    }
+    assertThat(told).extracting(Transition::tool).containsExactly("a", "b");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.toolhealth.jmh;
+
+import dev.toolhealth.CircuitBreakerConfig;
+import dev.toolhealth.Permit;
+import dev.toolhealth.ToolCall;
+import dev.toolhealth.ToolDispatcher;
+import dev.toolhealth.ToolHealth;
+import dev.toolhealth.ToolHealthRegistry;
+import dev.toolhealth.ToolResult;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * Whole calls of the reference implementation: a permit and its report, and what the dispatcher
+ * makes of a tool that does nothing. It looks at the clock twice.
+ */
+public abstract class Guarded extends Timing {
+  private static final String OPEN = "open";
+
+  private final ToolHealthRegistry registry =
+      new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1));
+  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+  private final ToolHealth tool = registry.tool(name);
+  private final ToolHealth open = opened();
+  private final ToolCall<String> call = asked -> asked;
+
+  private ToolHealth opened() {
+    // A cooldown that outlasts the run.
+    registry.configure(
+        OPEN,
+        CircuitBreakerConfig.defaults()
+            .withFailureThreshold(1)
+            .withRecoveryDuration(java.time.Duration.ofDays(1)));
+    registry.recordFailure(OPEN, 1);
+    return registry.tool(OPEN);
+  }
+
+  @Benchmark
+  public void permit() {
+    try (Permit permit = tool.tryAcquire()) {
+      permit.success(nanos);
+    }
+  }
+
+  @Benchmark
+  public boolean permitRefused() {
+    try (Permit permit = open.tryAcquire()) {
+      return permit.isGranted();
+    }
+  }
+
+  @Benchmark
+  public ToolResult<String> dispatch() {
+    return dispatcher.dispatch(name, call);
+  }
+
+  @Benchmark
+  public ToolResult<String> dispatchRefused() {
+    return dispatcher.dispatch(OPEN, call);
+  }
+
+  /** One thread. */
+  @Threads(1)
+  public static class Alone extends Guarded {}
+
+  /** Two threads that share the tools. */
+  @Threads(2)
+  public static class Shared extends Guarded {}
+}

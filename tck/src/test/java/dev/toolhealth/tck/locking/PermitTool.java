@@ -1,0 +1,185 @@
+package dev.toolhealth.tck.locking;
+
+import dev.toolhealth.tck.CircuitState;
+import dev.toolhealth.tck.Config;
+import dev.toolhealth.tck.Permit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A tool that knows whose results it is told. */
+class PermitTool extends LockingTool {
+  /** How often it has become OPEN: permits of an earlier period are stale. */
+  long period;
+
+  /** The probe's permit, if it has one. Means nothing unless HALF_OPEN. */
+  @Nullable Granted probe;
+
+  PermitTool(Config config, LongSupplier clock) {
+    super(config, clock);
+  }
+
+  synchronized Permit tryAcquire() {
+    if (!admit()) {
+      return new Refused(retryAfter(clock.getAsLong()));
+    }
+    Granted granted = new Granted(period);
+    probe = granted;
+    return granted;
+  }
+
+  /** How long a call has to wait that was refused just now. */
+  long retryAfter(long now) {
+    if (state == CircuitState.OPEN) {
+      return config.recoveryNanos() - (now - cooldownStart);
+    }
+    if (config.probeTimeoutNanos() == 0) {
+      return Permit.UNBOUNDED;
+    }
+    long leaseLeft = config.probeTimeoutNanos() - (now - probeStart);
+    return leaseLeft > Long.MAX_VALUE - config.recoveryNanos()
+        ? Long.MAX_VALUE
+        : leaseLeft + config.recoveryNanos();
+  }
+
+  @Override
+  void grantProbe(long now) {
+    super.grantProbe(now);
+    probe = null;
+  }
+
+  @Override
+  void open(long since) {
+    period += state == CircuitState.OPEN ? 0 : 1;
+    super.open(since);
+  }
+
+  @Override
+  void heedSuccess() {
+    heedSuccess(null);
+  }
+
+  @Override
+  void heedFailure() {
+    heedFailure(null);
+  }
+
+  void heedSuccess(@Nullable Granted permit) {
+    endExpiredLease(clock.getAsLong());
+    if (!isIgnored(permit)) {
+      super.heedSuccess();
+    }
+  }
+
+  void heedFailure(@Nullable Granted permit) {
+    endExpiredLease(clock.getAsLong());
+    if (!isIgnored(permit)) {
+      super.heedFailure();
+    }
+  }
+
+  boolean isIgnored(@Nullable Granted permit) {
+    return switch (state) {
+      case CLOSED -> permit != null && isStale(permit);
+      case OPEN -> false;
+      case HALF_OPEN -> permit != probe;
+    };
+  }
+
+  /** Whether it is of a time before the breaker was OPEN last. */
+  boolean isStale(Granted permit) {
+    return permit.period != period;
+  }
+
+  void giveBack(Granted permit) {
+    long now = clock.getAsLong();
+    endExpiredLease(now);
+    if (state == CircuitState.HALF_OPEN && probe == permit) {
+      open(now - config.recoveryNanos());
+    }
+  }
+
+  void close(Granted permit) {
+    permit.cancel();
+  }
+
+  record Refused(@Override long retryAfterNanos) implements Permit {
+    @Override
+    public boolean isGranted() {
+      return false;
+    }
+
+    @Override
+    public void success(long nanos) {}
+
+    @Override
+    public void failure(long nanos) {}
+
+    @Override
+    public void cancel() {}
+
+    @Override
+    public void close() {}
+  }
+
+  final class Granted implements Permit {
+    final long period;
+    boolean hasReported;
+
+    Granted(long period) {
+      this.period = period;
+    }
+
+    @Override
+    public boolean isGranted() {
+      return true;
+    }
+
+    @Override
+    public long retryAfterNanos() {
+      return 0;
+    }
+
+    @Override
+    public void success(long nanos) {
+      synchronized (PermitTool.this) {
+        if (reports(this)) {
+          countSuccess(nanos);
+          heedSuccess(this);
+        }
+      }
+    }
+
+    @Override
+    public void failure(long nanos) {
+      synchronized (PermitTool.this) {
+        if (reports(this)) {
+          countFailure(nanos);
+          heedFailure(this);
+        }
+      }
+    }
+
+    @Override
+    public void cancel() {
+      synchronized (PermitTool.this) {
+        if (reports(this)) {
+          giveBack(this);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (PermitTool.this) {
+        PermitTool.this.close(this);
+      }
+    }
+  }
+
+  /** Whether this is the permit's first report. */
+  boolean reports(Granted permit) {
+    boolean first = !permit.hasReported;
+    permit.hasReported = true;
+    return first;
+  }
+}
