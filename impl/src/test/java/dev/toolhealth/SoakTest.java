@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,6 +38,7 @@ class SoakTest {
   /** A tool hangs until some later calls have been made: so its result is a stale one. */
   private static final int HANGING = 16;
 
+  private final Logger logger = Logger.getLogger("dev.toolhealth");
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry registry =
       new ToolHealthRegistry(
@@ -51,11 +54,19 @@ class SoakTest {
   private final AtomicLong cancellations = new AtomicLong();
   private final AtomicLongArray transitions = new AtomicLongArray(TOOLS);
 
+  @BeforeEach
+  void keepTheLogShort() {
+    logger.setLevel(Level.OFF); // a listener throws by the thousand
+  }
+
+  @AfterEach
+  void logAgain() {
+    logger.setLevel(null);
+  }
+
   @Test
   void everyCountIsExactAndNoBreakerIsStuck() throws Exception {
     System.out.println("SoakTest: seed " + SEED);
-    Logger logger = Logger.getLogger("dev.toolhealth");
-    logger.setLevel(Level.OFF); // a listener throws by the thousand
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     registry.addListener(t -> transitions.incrementAndGet(Integer.parseInt(t.tool())));
     registry.addListener(
@@ -75,7 +86,6 @@ class SoakTest {
     } finally {
       threads.shutdown();
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-      logger.setLevel(null);
     }
 
     long recorded = 0;

@@ -29,7 +29,7 @@ class HtmlPageTest {
     assertThat(text(page, "h1")).isEqualTo("com.example.Mine ✓ conforms");
     assertThat(text(page, "header .counts")).isEqualTo("✓ 1 passed");
     assertThat(text(page, "header .facts"))
-        .contains("Claims manual clock, oracle,", "Does not claim lock free", "Seed 1")
+        .contains("Claims manual clock, oracle,", "Does not claim permits, lock free", "Seed 1")
         .contains("Kit kit 1.2", "Java 21", "Date 4 March 2026, 05:06 UTC", "Time taken 3.0 s");
     assertThat(text(page, "#run")).contains("60 random scripts, seed 1 (1.5 s)");
     assertThat(page.select("#departures")).isEmpty();

@@ -141,11 +141,12 @@ class WallClockTest {
 
   /** What cannot be seen on the real clock is said to be unseen, and so are its reasons. */
   @Test
-  void onlyTheRulesOfLockFreedomCannotBeTested() {
+  void onlyLockFreedomAndPermitsCannotBeTested() {
     OnClock reference =
         new OnClock("nanoTime, the reference", new ReferenceAdapter(), System::nanoTime);
     List<RuleResult> results = certify(reference, EnumSet.allOf(Rule.class), new ArrayList<>());
     Set<Rule> unseen = EnumSet.of(Rule.REG_6, Rule.CONC_3);
+    unseen.addAll(EnumSet.range(Rule.PERMIT_1, Rule.PERMIT_5));
     assertThat(outcomes(results, Outcome.NOT_TESTABLE)).isEqualTo(unseen);
     assertThat(outcomes(results, Outcome.PASSED)).isEqualTo(EnumSet.complementOf(copy(unseen)));
     assertThat(results)
