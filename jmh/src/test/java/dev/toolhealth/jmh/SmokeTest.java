@@ -76,7 +76,12 @@ class SmokeTest {
             .toList();
     List<String> accesses = List.of(" access=HANDLE", " access=NAME");
     List<String> expected = new ArrayList<>();
-    for (Class<?> type : List.of(Baselines.Alone.class, Baselines.Shared.class)) {
+    for (Class<?> type :
+        List.of(
+            Baselines.Alone.class,
+            Baselines.Shared.class,
+            Guarded.Alone.class,
+            Guarded.Shared.class)) {
       expected.addAll(times(benchmarks(type), plain));
     }
     expected.addAll(times(benchmarks(Body.class), bodies));
