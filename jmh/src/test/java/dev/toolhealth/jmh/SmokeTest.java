@@ -103,7 +103,7 @@ class SmokeTest {
     assertThat(results)
         .extracting(SmokeTest::title)
         .containsExactlyInAnyOrderElementsOf(expected)
-        .hasSize(122);
+        .hasSize(130);
   }
 
   private static List<String> benchmarks(Class<?> type) {
