@@ -49,6 +49,7 @@ final class Results {
       ObjectNode entry = (ObjectNode) entries.path(index);
       // JMH says how many each round was asked for.
       entry.put("forks", result.getBenchmarkResults().size());
+      entry.remove("jvm"); // where it is on this machine; what it is stands among the facts
       ((ObjectNode) entry.path("primaryMetric")).remove("rawDataHistogram");
       entry.path("secondaryMetrics").forEach(m -> ((ObjectNode) m).remove("rawDataHistogram"));
       index++;
