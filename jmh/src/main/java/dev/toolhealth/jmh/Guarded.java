@@ -7,6 +7,7 @@ import dev.toolhealth.ToolDispatcher;
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.ToolResult;
+import java.time.Duration;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Threads;
 
@@ -30,7 +31,7 @@ public abstract class Guarded extends Timing {
         OPEN,
         CircuitBreakerConfig.defaults()
             .withFailureThreshold(1)
-            .withRecoveryDuration(java.time.Duration.ofDays(1)));
+            .withRecoveryDuration(Duration.ofDays(1)));
     registry.recordFailure(OPEN, 1);
     return registry.tool(OPEN);
   }

@@ -367,6 +367,12 @@ public final class Model {
     Granted(long period) {
       this.period = period;
     }
+
+    boolean reportsFirst() {
+      boolean first = !hasReported;
+      hasReported = true;
+      return first;
+    }
   }
 
   private static final class Tool {
@@ -396,10 +402,8 @@ public final class Model {
       if (state == CircuitState.HALF_OPEN
           && config.probeTimeoutNanos() != 0
           && now - since >= config.probeTimeoutNanos()) {
-        state = CircuitState.OPEN;
-        since = sum(since, config.probeTimeoutNanos());
+        open(sum(since, config.probeTimeoutNanos()));
         leaseRanOut = true;
-        period++;
       }
     }
 
@@ -458,10 +462,9 @@ public final class Model {
 
     Rule report(String permit, boolean success, long nanos, long now) {
       Granted granted = permits.get(permit);
-      if (granted == null || granted.hasReported) {
+      if (granted == null || !granted.reportsFirst()) {
         return Rule.PERMIT_5;
       }
-      granted.hasReported = true;
       expire(now);
       Rule rule = state == CircuitState.HALF_OPEN ? Rule.PERMIT_2 : Rule.PERMIT_3;
       if (success) {
@@ -474,10 +477,9 @@ public final class Model {
 
     Rule cancel(String permit, long now) {
       Granted granted = permits.get(permit);
-      if (granted == null || granted.hasReported) {
+      if (granted == null || !granted.reportsFirst()) {
         return Rule.PERMIT_5;
       }
-      granted.hasReported = true;
       expire(now);
       if (state == CircuitState.HALF_OPEN && probe == granted) {
         open(now - config.recoveryNanos());
