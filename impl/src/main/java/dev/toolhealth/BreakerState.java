@@ -55,15 +55,7 @@ sealed interface BreakerState {
    * the trip that it makes. For those who only ask, the breaker is closed until the second step.
    */
   final class Closed implements BreakerState {
-    private static final VarHandle RUN;
-
-    static {
-      try {
-        RUN = MethodHandles.lookup().findVarHandle(Closed.class, "run", long.class);
-      } catch (ReflectiveOperationException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
+    private static final VarHandle RUN = Fields.of(MethodHandles.lookup(), "run", long.class);
 
     private final int transitions;
 

@@ -29,20 +29,15 @@ final class HealthReport {
   static String of(Collection<ToolSnapshot> tools) {
     List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
     tools.stream().sorted(WORST_FIRST).map(HealthReport::row).forEach(rows::add);
-    int[] widths = new int[HEADINGS.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
+    StringBuilder format = new StringBuilder();
+    for (int i = 0; i < HEADINGS.size(); i++) {
+      int column = i;
+      int width = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+      format.append(WORDS.contains(i) ? "%-" : "%").append(width).append("s  ");
     }
     StringBuilder table = new StringBuilder();
     for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        String padding = " ".repeat(widths[i] - row.get(i).length());
-        line.append(WORDS.contains(i) ? row.get(i) + padding : padding + row.get(i)).append("  ");
-      }
-      table.append(line.toString().stripTrailing()).append('\n');
+      table.append(format.toString().formatted(row.toArray()).stripTrailing()).append('\n');
     }
     return table.toString();
   }

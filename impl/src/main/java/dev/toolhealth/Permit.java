@@ -22,16 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class Permit implements AutoCloseable {
   static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
 
-  private static final VarHandle ADMISSION;
-
-  static {
-    try {
-      ADMISSION =
-          MethodHandles.lookup().findVarHandle(Permit.class, "admission", BreakerState.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle ADMISSION =
+      Fields.of(MethodHandles.lookup(), "admission", BreakerState.class);
 
   private final ToolHealth tool;
   private final Optional<Duration> retryAfter;

@@ -29,18 +29,9 @@ sealed class ToolCircuitBreaker permits ToolHealth {
    * read of the clock costs more than all the rest of the path.
    */
 
-  private static final VarHandle STATE;
-  private static final VarHandle OUTBOX;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(ToolCircuitBreaker.class, "state", BreakerState.class);
-      OUTBOX = lookup.findVarHandle(ToolCircuitBreaker.class, "outbox", Outbox.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STATE =
+      Fields.of(MethodHandles.lookup(), "state", BreakerState.class);
+  private static final VarHandle OUTBOX = Fields.of(MethodHandles.lookup(), "outbox", Outbox.class);
 
   /** What stands for the time where the state's answer does not depend on it. */
   private static final long UNREAD = 0;

@@ -6,18 +6,8 @@ import java.lang.invoke.VarHandle;
 /** The statistics and the EWMA of one tool. */
 @SuppressWarnings("UnusedVariable") // the fields are reached through their VarHandles
 final class ToolStats {
-  private static final VarHandle TALLY;
-  private static final VarHandle MAX;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TALLY = lookup.findVarHandle(ToolStats.class, "tally", Tally.class);
-      MAX = lookup.findVarHandle(ToolStats.class, "max", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle TALLY = Fields.of(MethodHandles.lookup(), "tally", Tally.class);
+  private static final VarHandle MAX = Fields.of(MethodHandles.lookup(), "max", long.class);
 
   private volatile Tally tally = new Tally();
 
