@@ -1,2 +1,5 @@
-/** Tools of a Spring AI chat client, behind their gates. */
+/** Tools of Spring AI behind circuit breakers. */
+@NullMarked
 package dev.toolhealth.examples.springai;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,14 @@
 package dev.toolhealth.examples.springai;
 
+import dev.toolhealth.ToolResult;
 import java.util.List;
-import java.util.UUID;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
-import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
@@ -14,11 +16,61 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
-/**
- * Asks the tool "search" for what the user says, and goes to the tool "archive" once it has read
- * that "search" is unavailable. Says what the last tool has answered.
- */
+/** Decides by the messages that it is given, as a model does, and keeps the last ones. */
 final class ScriptedModel implements ChatModel {
+  private static final String MOON = "{\"query\": \"moon\", \"limit\": 3}";
+
+  private final Function<List<Message>, AssistantMessage> script;
+  private volatile List<Message> read = List.of();
+
+  ScriptedModel(Function<List<Message>, AssistantMessage> script) {
+    this.script = script;
+  }
+
+  /**
+   * Asks for search, and again after an error; for the archive if search is refused; answers with
+   * what it then reads.
+   */
+  static AssistantMessage research(List<Message> messages) {
+    if (messages.get(messages.size() - 1) instanceof UserMessage) {
+      return ask("search", MOON);
+    }
+    List<String> results = results(messages);
+    String last = results.get(results.size() - 1);
+    if (last.equals(ToolResult.Refused.TEXT)) {
+      return ask("archive", MOON);
+    }
+    return last.contains("down") ? ask("search", MOON) : new AssistantMessage(last);
+  }
+
+  /** Asks a tool for the same as often as it is told, whatever comes of it, and then is done. */
+  static Function<List<Message>, AssistantMessage> asking(int times, String tool, String input) {
+    return messages ->
+        results(messages).size() < times ? ask(tool, input) : new AssistantMessage("done");
+  }
+
+  private static AssistantMessage ask(String tool, String input) {
+    return AssistantMessage.builder()
+        .content("")
+        .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", tool, input)))
+        .build();
+  }
+
+  private static List<String> results(List<Message> messages) {
+    return messages.stream()
+        .flatMap(
+            message ->
+                message instanceof ToolResponseMessage tools
+                    ? tools.getResponses().stream()
+                    : Stream.empty())
+        .map(ToolResponseMessage.ToolResponse::responseData)
+        .toList();
+  }
+
+  /** The results of tools in the conversation so far. */
+  List<String> results() {
+    return results(read);
+  }
 
   @Override
   public ChatOptions getOptions() {
@@ -27,23 +79,8 @@ final class ScriptedModel implements ChatModel {
 
   @Override
   public ChatResponse call(Prompt prompt) {
-    List<Message> messages = prompt.getInstructions();
-    if (!(messages.get(messages.size() - 1) instanceof ToolResponseMessage answers)) {
-      return callTool("search", prompt.getUserMessage().getText());
-    }
-    ToolResponse answer = answers.getResponses().get(0);
-    if (answer.name().equals("search") && answer.responseData().contains("unavailable")) {
-      return callTool("archive", prompt.getUserMessage().getText());
-    }
-    return response(new AssistantMessage(answer.name() + " says " + answer.responseData()));
-  }
-
-  private static ChatResponse callTool(String name, String arguments) {
-    ToolCall call = new ToolCall(UUID.randomUUID().toString(), "function", name, arguments);
-    return response(AssistantMessage.builder().content("").toolCalls(List.of(call)).build());
-  }
-
-  private static ChatResponse response(AssistantMessage message) {
-    return new ChatResponse(List.of(new Generation(message)));
+    read = prompt.getInstructions();
+    AssistantMessage next = Objects.requireNonNull(script.apply(read));
+    return new ChatResponse(List.of(new Generation(next)));
   }
 }
