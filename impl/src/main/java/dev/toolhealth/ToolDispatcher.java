@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -109,41 +110,82 @@ public final class ToolDispatcher {
           new ToolResult.Refused<>(chosen, permit.retryAfter()));
     }
     Attempt<T> attempt = new Attempt<>(chosen, permit);
-    CompletionStage<T> stage;
+    Pending<T> result = new Pending<>(permit);
     try {
-      stage = Objects.requireNonNull(call.call(chosen), "the call returned null for a stage");
+      CompletionStage<T> stage =
+          Objects.requireNonNull(call.call(chosen), "the call returned null for a stage");
+      result.whenComplete(
+          (done, none) -> {
+            result.giveUp(); // if it was completed in a way that does not ask it
+            if (stage instanceof Future<?> running) {
+              running.cancel(true); // in vain if it is done
+            }
+          });
+      stage.whenComplete(
+          (value, thrown) ->
+              result.settle(
+                  () -> thrown == null ? attempt.returned(value) : attempt.ended(thrown)));
     } catch (Throwable thrown) {
-      return complete(new CompletableFuture<>(), () -> attempt.threw(thrown));
+      result.settle(() -> attempt.threw(thrown));
     }
-    CompletableFuture<ToolResult<T>> result = new CompletableFuture<>();
-    result.whenComplete(
-        (done, givenUp) -> {
-          permit.close();
-          if (givenUp != null && stage instanceof Future<?> running) {
-            running.cancel(true);
-          }
-        });
-    stage.whenComplete(
-        (value, thrown) ->
-            complete(
-                result, () -> thrown == null ? attempt.returned(value) : attempt.ended(thrown)));
     return result;
-  }
-
-  /** Completes a future with what came of the call; health is up to date by then. */
-  private static <R> CompletableFuture<R> complete(
-      CompletableFuture<R> future, Supplier<R> outcome) {
-    try {
-      future.complete(outcome.get());
-    } catch (Throwable none) {
-      future.completeExceptionally(none);
-    }
-    return future;
   }
 
   private String choose(String tool) {
     Objects.requireNonNull(tool, "tool");
     return router == null ? tool : router.route(tool);
+  }
+
+  /**
+   * What comes of a call that answers later. The stage's end and the caller's giving up race for
+   * it, and the permit is the winner's. Health is up to date before anybody can see the result:
+   * what is to be done on completion is done in no order that could be relied on.
+   */
+  private static final class Pending<T extends @Nullable Object>
+      extends CompletableFuture<ToolResult<T>> {
+    private final Permit permit;
+    private final AtomicBoolean decided = new AtomicBoolean();
+
+    Pending(Permit permit) {
+      this.permit = permit;
+    }
+
+    /** Takes what came of the call, unless it was given up. */
+    void settle(Supplier<ToolResult<T>> outcome) {
+      if (!decided.compareAndSet(false, true)) {
+        return;
+      }
+      try {
+        super.complete(outcome.get());
+      } catch (Throwable none) {
+        permit.close();
+        super.completeExceptionally(none);
+      }
+    }
+
+    void giveUp() {
+      if (decided.compareAndSet(false, true)) {
+        permit.close();
+      }
+    }
+
+    @Override
+    public boolean complete(ToolResult<T> value) {
+      giveUp();
+      return super.complete(value);
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable thrown) {
+      giveUp();
+      return super.completeExceptionally(thrown);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      giveUp();
+      return super.cancel(mayInterruptIfRunning);
+    }
   }
 
   /** A call that was let through. */
@@ -161,7 +203,8 @@ public final class ToolDispatcher {
       Duration duration = elapsed();
       if (failureIf.test(value)) {
         permit.failure(duration);
-        return new ToolResult.Failed<>(tool, String.valueOf(value), null, value, duration);
+        String error = value == null ? "null" : words(value, value::toString);
+        return new ToolResult.Failed<>(tool, error, null, value, duration);
       }
       permit.success(duration);
       return new ToolResult.Completed<>(tool, value, duration);
@@ -194,9 +237,24 @@ public final class ToolDispatcher {
       } else {
         permit.failure(duration);
       }
-      String message = thrown.getMessage();
-      String error = message == null ? thrown.getClass().getSimpleName() : message;
+      String error = words(thrown, thrown::getMessage);
       return new ToolResult.Failed<>(tool, error, thrown, null, duration);
+    }
+
+    /**
+     * What something says, which is the tool's own code and may fail as well, or else its class.
+     */
+    private static String words(Object speaker, Supplier<@Nullable String> speech) {
+      try {
+        String said = speech.get();
+        if (said != null) {
+          return said;
+        }
+      } catch (RuntimeException mute) {
+        // The failure is recorded, and what went wrong in the call is more than this.
+      }
+      String name = speaker.getClass().getSimpleName();
+      return name.isEmpty() ? speaker.getClass().getName() : name;
     }
 
     private CancellationException givenUp(Throwable thrown) {

@@ -11,12 +11,15 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -482,6 +485,138 @@ class ToolDispatcherTest {
     stage.completeExceptionally(new IOException("no route"));
     assertThat(result.join().text()).isEqualTo("no route");
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  /** Where there is no lease to end it, a probe that is stranded is lost for good (LEASE-4). */
+  @Test
+  void aPredicateThatThrowsOverACallWithoutAStageStrandsNoProbe() {
+    ToolDispatcher broken =
+        ToolDispatcher.builder(registry)
+            .noOutcomeIf(
+                thrown -> {
+                  throw new IllegalStateException("predicate");
+                })
+            .build();
+    trip("search");
+    at(30_000);
+    CompletableFuture<ToolResult<String>> result =
+        broken.dispatchAsync(
+            "search",
+            tool -> {
+              throw new IOException("no route");
+            });
+    assertThatThrownBy(result::join).hasRootCauseMessage("predicate");
+    assertThat(registry.isToolAvailable("search")).isTrue();
+  }
+
+  @Test
+  void aStageThatCannotBeWaitedForIsAFailure() {
+    trip("search");
+    at(30_000);
+    CompletableFuture<String> deaf =
+        new CompletableFuture<>() {
+          @Override
+          public CompletableFuture<String> whenComplete(
+              BiConsumer<? super String, ? super Throwable> action) {
+            throw new UnsupportedOperationException("whenComplete");
+          }
+        };
+    assertThat(dispatcher.dispatchAsync("search", tool -> deaf).join().text())
+        .isEqualTo("whenComplete");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(4);
+    assertThat(state("search")).isEqualTo(CircuitState.OPEN);
+  }
+
+  /** A caller who retries when its patience ends is not to be refused for its own probe. */
+  @Test
+  void whoeverLearnsThatACallWasGivenUpFindsItsProbesSlotFree() {
+    trip("search");
+    at(30_000);
+    List<Consumer<CompletableFuture<ToolResult<String>>>> waysToGiveUp =
+        List.of(
+            result -> result.cancel(true),
+            result -> result.completeExceptionally(new TimeoutException()), // what orTimeout does
+            result -> result.complete(new Completed<>("search", "none", Duration.ZERO)));
+    for (Consumer<CompletableFuture<ToolResult<String>>> giveUp : waysToGiveUp) {
+      List<Boolean> seen = new ArrayList<>();
+      CompletableFuture<ToolResult<String>> result =
+          dispatcher.dispatchAsync("search", tool -> new CompletableFuture<>());
+      CompletableFuture<?> next =
+          result.whenComplete((done, thrown) -> seen.add(registry.isToolAvailable("search")));
+      giveUp.accept(result);
+      assertThat(next).isDone();
+      assertThat(seen).containsExactly(true);
+    }
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  @Test
+  void aStageWhoseFutureTheCallerCompletesIsCancelled() {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    Completed<String> instead = new Completed<>("search", "none", Duration.ZERO);
+    CompletableFuture<ToolResult<String>> result = dispatcher.dispatchAsync("search", t -> stage);
+    result.complete(instead); // what completeOnTimeout does
+    assertThat(stage).isCancelled();
+    assertThat(result).isCompletedWithValue(instead);
+    assertThat(total("search")).isZero();
+  }
+
+  /** The future's first completion is the one that holds, for the caller and for the tool. */
+  @Test
+  void aCallThatIsGivenUpIsNotRecordedByAStageThatWillNotBeCancelled() {
+    CompletableFuture<String> stubborn =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterrupt) {
+            return complete("found");
+          }
+        };
+    CompletableFuture<ToolResult<String>> result =
+        dispatcher.dispatchAsync("search", tool -> stubborn);
+    assertThat(result.cancel(true)).isTrue();
+    assertThat(stubborn).isCompletedWithValue("found");
+    assertThat(result).isCancelled();
+    assertThat(total("search")).isZero();
+  }
+
+  /** These do not ask anybody: the slot is free afterwards, if not before. */
+  @Test
+  void aFutureThatIsCompletedByAnotherTaskHasNoOutcome() {
+    CompletableFuture<String> stage = new CompletableFuture<>();
+    Completed<String> instead = new Completed<>("search", "none", Duration.ZERO);
+    dispatcher.dispatchAsync("search", tool -> stage).completeAsync(() -> instead, Runnable::run);
+    assertThat(stage).isCancelled();
+    assertThat(total("search")).isZero();
+  }
+
+  @Test
+  void whatCannotBePutIntoWordsIsCalledByItsClass() {
+    Object mute = new Mute();
+    ToolDispatcher strict = ToolDispatcher.builder(registry).failureIf(mute::equals).build();
+    assertThat(strict.dispatch("search", tool -> mute).text()).isEqualTo("Mute");
+    RuntimeException silent =
+        new IllegalStateException() {
+          @Override
+          public String getMessage() {
+            throw new IllegalStateException("getMessage");
+          }
+        };
+    ToolResult<String> result =
+        strict.dispatch(
+            "search",
+            tool -> {
+              throw silent;
+            });
+    assertThat(result).isInstanceOf(Failed.class);
+    assertThat(result.text()).isEqualTo(silent.getClass().getName());
+    assertThat(registry.snapshot("search").failures()).isEqualTo(2);
+  }
+
+  private static final class Mute {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("toString");
+    }
   }
 
   @Test
