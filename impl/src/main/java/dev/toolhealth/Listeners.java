@@ -46,10 +46,18 @@ final class Listeners {
           news.accept(listener);
         }
       } catch (Throwable thrown) {
-        LOGGER.log(
-            System.Logger.Level.WARNING, "a listener failed: " + listener.getClass(), thrown);
+        log(thrown);
       } finally {
         calls.readLock().unlock();
+      }
+    }
+
+    private void log(Throwable thrown) {
+      try {
+        LOGGER.log(
+            System.Logger.Level.WARNING, "a listener failed: " + listener.getClass(), thrown);
+      } catch (Throwable unloggable) {
+        // There is nobody left to tell: whoever records has done nothing wrong.
       }
     }
 

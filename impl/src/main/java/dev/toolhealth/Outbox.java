@@ -34,15 +34,23 @@ final class Outbox {
   void deliver() {
     // Looks again after letting go, for what has arrived while nobody else could deliver it.
     while (!arrived.isEmpty() && delivering.compareAndSet(false, true)) {
-      for (Numbered each; (each = arrived.poll()) != null; ) {
-        waiting.put(each.number, each.transition);
+      try {
+        deliverDue();
+      } finally {
+        delivering.set(false); // also if the stack or the memory is used up
       }
-      for (Transition due; (due = waiting.remove(next)) != null; next++) {
-        Transition transition = due;
-        JfrEvents.emit(transition);
-        listeners.tell(listener -> listener.onTransition(transition));
-      }
-      delivering.set(false);
+    }
+  }
+
+  private void deliverDue() {
+    for (Numbered each; (each = arrived.poll()) != null; ) {
+      waiting.put(each.number, each.transition);
+    }
+    for (Transition due; (due = waiting.remove(next)) != null; ) {
+      next++; // before anything can fail, so that nobody waits for what is delivered
+      Transition transition = due;
+      JfrEvents.emit(transition);
+      listeners.tell(listener -> listener.onTransition(transition));
     }
   }
 }

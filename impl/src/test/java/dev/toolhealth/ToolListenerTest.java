@@ -210,6 +210,84 @@ class ToolListenerTest {
     assertThat(told).containsExactly(transition(TRIPPED, 0));
   }
 
+  /** A log that is broken too must not strand a probe, nor end the news of this tool for good. */
+  @Test
+  void aListenerThatFailsWhereTheLogFailsTooHarmsNobody() {
+    Logger logger = Logger.getLogger("dev.toolhealth");
+    Handler broken = new BrokenHandler();
+    logger.addHandler(broken);
+    logger.setUseParentHandlers(false);
+    try {
+      registry.addListener(
+          transition -> {
+            throw new StackOverflowError();
+          });
+      registry.addListener(told::add);
+      failures(3);
+      at(30_000);
+      assertThat(registry.tryAcquire(TOOL).isGranted()).isTrue();
+      assertThat(told).extracting(Transition::cause).containsExactly(TRIPPED, PROBE_GRANTED);
+    } finally {
+      logger.setUseParentHandlers(true);
+      logger.removeHandler(broken);
+    }
+  }
+
+  private static final class BrokenHandler extends Handler {
+    @Override
+    public void publish(LogRecord record) {
+      throw new IllegalStateException("disk full");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /** Each waits for the other to return, if closing waits within a listener. */
+  @Test
+  void listenersCanTakeEachOtherAway() throws Exception {
+    CountDownLatch bothInside = new CountDownLatch(2);
+    List<ToolListener.Registration> registrations = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      String own = "tool " + i;
+      int other = 1 - i;
+      registrations.add(
+          registry.addListener(
+              transition -> {
+                if (transition.tool().equals(own)) {
+                  bothInside.countDown();
+                  await(bothInside);
+                  registrations.get(other).close();
+                  told.add(transition);
+                }
+              }));
+    }
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      String own = "tool " + i;
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int failure = 0; failure < 3; failure++) {
+                  registry.recordFailure(own, 1);
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(told).extracting(Transition::tool).containsExactlyInAnyOrder("tool 0", "tool 1");
+    at(30_000);
+    registry.allowRequest("tool 0");
+    assertThat(told).hasSize(2);
+  }
+
   /** Nobody who records waits for a listener that another thread is in. */
   @Test
   void aSlowListenerKeepsNobodyElseWaiting() throws Exception {
