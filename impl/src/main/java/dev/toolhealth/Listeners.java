@@ -4,10 +4,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** All listeners of a registry. */
 final class Listeners {
   private static final System.Logger LOGGER = System.getLogger(Listeners.class.getPackageName());
+
+  /**
+   * Set in a thread that is within a call of a listener, of whatever registry: it must not wait for
+   * another such call, which may be waiting for this one.
+   */
+  private static final ThreadLocal<@Nullable Boolean> TELLING = new ThreadLocal<>();
 
   private final List<Registered> all = new CopyOnWriteArrayList<>();
 
@@ -19,8 +26,16 @@ final class Listeners {
 
   /** Tells everybody. What a listener throws reaches nobody. */
   void tell(Consumer<ToolListener> news) {
-    for (Registered listener : all) {
-      listener.tell(news);
+    boolean outermost = TELLING.get() == null;
+    TELLING.set(true);
+    try {
+      for (Registered listener : all) {
+        listener.tell(news);
+      }
+    } finally {
+      if (outermost) {
+        TELLING.remove();
+      }
     }
   }
 
@@ -66,7 +81,7 @@ final class Listeners {
     public void close() {
       closed = true;
       all.remove(this);
-      if (calls.getReadHoldCount() == 0) { // else it is the listener itself that closes
+      if (TELLING.get() == null) {
         calls.writeLock().lock();
         calls.writeLock().unlock();
       }

@@ -12,7 +12,8 @@ public interface ToolListener {
   void onTransition(Transition transition);
 
   /**
-   * Is called when a tool is tracked from now on.
+   * Is called when a tool is tracked from now on. If the tool is forgotten at the same time, {@link
+   * #onForgotten} may come first: ask {@link ToolHealthRegistry#find} what holds.
    *
    * @param tool the tool's name
    */
@@ -31,7 +32,8 @@ public interface ToolListener {
 
     /**
      * Sees to it that the listener is not called any more. If another thread is calling it, this
-     * waits until that call has returned. Closing twice does nothing.
+     * waits until that call has returned. Only within a call of a listener it does not wait: two
+     * that close each other would do so for ever. Closing twice does nothing.
      */
     @Override
     void close();

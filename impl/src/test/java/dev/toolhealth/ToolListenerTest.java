@@ -448,6 +448,47 @@ class ToolListenerTest {
             "tracked search, true");
   }
 
+  /** The last that a listener hears of a name can be that it is tracked, though it is not. */
+  @Test
+  void newsOfANameThatComesAndGoesMayComeInAnyOrder() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    List<String> news = new CopyOnWriteArrayList<>();
+    registry.addListener(
+        new ToolListener() {
+          @Override
+          public void onTransition(Transition transition) {}
+
+          @Override
+          public void onTracked(String tool) {
+            inside.countDown();
+            await(release);
+          }
+        });
+    registry.addListener(
+        new ToolListener() {
+          @Override
+          public void onTransition(Transition transition) {}
+
+          @Override
+          public void onTracked(String tool) {
+            news.add("tracked, " + registry.find(tool).isPresent());
+          }
+
+          @Override
+          public void onForgotten(String tool) {
+            news.add("forgotten, " + registry.find(tool).isPresent());
+          }
+        });
+    Thread slow = new Thread(() -> registry.tool(TOOL));
+    slow.start();
+    inside.await();
+    registry.forget(TOOL);
+    release.countDown();
+    slow.join();
+    assertThat(news).containsExactly("forgotten, false", "tracked, false");
+  }
+
   @Test
   void namesAreOnesOwn() {
     registry.addListener(told::add);
