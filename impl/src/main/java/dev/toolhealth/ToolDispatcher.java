@@ -1,6 +1,5 @@
 package dev.toolhealth;
 
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -212,7 +211,8 @@ public final class ToolDispatcher {
 
     /** Makes a result of what was thrown in the caller's thread, or throws what is none. */
     ToolResult<T> threw(Throwable thrown) {
-      boolean interrupted = Thread.currentThread().isInterrupted() || isInterruption(thrown);
+      boolean interrupted =
+          Thread.currentThread().isInterrupted() || thrown instanceof InterruptedException;
       if (interrupted && !(thrown instanceof Error)) {
         Thread.currentThread().interrupt();
         throw givenUp(thrown);
@@ -224,7 +224,7 @@ public final class ToolDispatcher {
     ToolResult<T> ended(Throwable exception) {
       Throwable cause = exception instanceof CompletionException ? exception.getCause() : null;
       Throwable thrown = cause != null ? cause : exception;
-      if (thrown instanceof CancellationException || isInterruption(thrown)) {
+      if (thrown instanceof CancellationException || thrown instanceof InterruptedException) {
         throw givenUp(thrown);
       }
       Duration duration = elapsed();
@@ -270,11 +270,6 @@ public final class ToolDispatcher {
 
     private Duration elapsed() {
       return Duration.ofNanos(Math.max(0, registry.nanoTime() - start));
-    }
-
-    private static boolean isInterruption(Throwable thrown) {
-      return thrown instanceof InterruptedException
-          || thrown.getClass() == InterruptedIOException.class; // its subclasses are timeouts
     }
   }
 

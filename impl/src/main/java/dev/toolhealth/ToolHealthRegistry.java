@@ -120,8 +120,8 @@ public final class ToolHealthRegistry {
    * Gives the handle on a tool, creating the tool at first sight (REG-2).
    *
    * <p>At the bound an unseen name gets a handle that is not tracked: it lets every call through,
-   * and its outcomes are counted in {@link #untrackedOutcomes} alone (REG-7). Such a handle stays
-   * untracked.
+   * and its outcomes are counted with those of all such names (REG-7): {@link #untrackedOutcomes}
+   * has their number, and the handle's own figures are theirs. Such a handle stays untracked.
    *
    * @param tool the tool's name
    * @return the one handle on the tool
@@ -169,7 +169,8 @@ public final class ToolHealthRegistry {
   /**
    * Forgets a tool: its counters and its breaker, though not a configuration of its own. The name
    * is a new one from now on. Handles and permits from before stay with what is forgotten: nothing
-   * that comes by them reaches the new tool.
+   * that comes by them reaches the new tool. Listeners are told of the transitions that it still
+   * makes.
    *
    * @param tool the tool's name
    * @return whether it was known

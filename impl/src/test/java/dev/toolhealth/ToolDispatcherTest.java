@@ -287,7 +287,8 @@ class ToolDispatcherTest {
         });
     assertInterrupted(
         tool -> {
-          throw new InterruptedIOException();
+          Thread.currentThread().interrupt();
+          throw new InterruptedIOException("interrupted");
         });
     assertInterrupted(
         tool -> {
@@ -307,11 +308,17 @@ class ToolDispatcherTest {
     }
   }
 
-  /** Field case C14: a timeout that the tool has itself is the tool's, whatever it is a kind of. */
+  /**
+   * Field case C14: a timeout that the tool has itself is the tool's, whatever it is a kind of.
+   * HTTP clients use {@link InterruptedIOException} for both, and leave an interrupted thread so.
+   */
   @Test
   void aTimeoutOfTheToolsOwnIsAFailure() {
     for (Exception timeout :
-        List.of(new TimeoutException("5 s"), new SocketTimeoutException(), new IOException())) {
+        List.of(
+            new TimeoutException("5 s"),
+            new SocketTimeoutException(),
+            new InterruptedIOException("timeout"))) {
       dispatcher.dispatch(
           "search",
           tool -> {
