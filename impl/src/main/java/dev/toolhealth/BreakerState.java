@@ -95,7 +95,7 @@ sealed interface BreakerState {
     boolean endRun() {
       long seen = run();
       // The healthy steady state finds a zero, and writes nothing.
-      while (seen > 0 && !RUN.compareAndSet(this, seen, 0)) {
+      while (seen > 0 && !RUN.compareAndSet(this, seen, 0L)) {
         seen = run();
       }
       return seen >= 0;

@@ -143,6 +143,6 @@ public final class Permit implements AutoCloseable {
 
   /** Whoever gets the admission reports. */
   private @Nullable BreakerState take() {
-    return (BreakerState) ADMISSION.getAndSet(this, null);
+    return (BreakerState) ADMISSION.getAndSet(this, (@Nullable BreakerState) null);
   }
 }

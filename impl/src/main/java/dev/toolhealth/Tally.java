@@ -1,6 +1,5 @@
 package dev.toolhealth;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -56,7 +55,7 @@ final class Tally {
       Math.max(
           WIDE, 2 * STRIDE * Integer.highestOneBit(Runtime.getRuntime().availableProcessors() - 1));
 
-  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle WORD = Fields.ofArray(long[].class);
 
   private final long successesBefore;
   private final long failuresBefore;

@@ -214,7 +214,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
       return known;
     }
     Outbox fresh = new Outbox(listeners);
-    Outbox rivals = (Outbox) OUTBOX.compareAndExchange(this, null, fresh);
+    Outbox rivals = (Outbox) OUTBOX.compareAndExchange(this, (@Nullable Outbox) null, fresh);
     return rivals != null ? rivals : fresh;
   }
 
