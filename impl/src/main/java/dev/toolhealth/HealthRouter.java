@@ -33,6 +33,11 @@ public final class HealthRouter {
     return new Builder(Objects.requireNonNull(registry, "registry"));
   }
 
+  /** Whether this chooses by the health in that registry. */
+  boolean choosesFrom(ToolHealthRegistry tools) {
+    return registry == tools;
+  }
+
   /**
    * Chooses the tool to call: the primary if it is available (ROUTE-1); else its first fallback
    * that is available and not unhealthy (ROUTE-2); else its first fallback that is available at

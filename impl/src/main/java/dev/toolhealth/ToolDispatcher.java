@@ -6,6 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -90,7 +91,8 @@ public final class ToolDispatcher {
   /**
    * Calls a tool that answers later, if its gate lets the call through. The outcome is recorded
    * when the tool's stage completes. Who completes or cancels the future that is returned before
-   * that gives the call up: the tool's stage is cancelled then, if it can be.
+   * that gives the call up: the tool's stage is cancelled then, if it can be, and nothing is
+   * recorded. So a time limit of the tool, which is to count as its failure, belongs on the stage.
    *
    * @param tool the name of the tool that is asked for
    * @param call calls the tool that is given to it, in this thread
@@ -222,7 +224,9 @@ public final class ToolDispatcher {
 
     /** Makes a result of how the call ended, in whatever thread, or throws what is none. */
     ToolResult<T> ended(Throwable exception) {
-      Throwable cause = exception instanceof CompletionException ? exception.getCause() : null;
+      boolean isWrapper =
+          exception instanceof CompletionException || exception instanceof ExecutionException;
+      Throwable cause = isWrapper ? exception.getCause() : null;
       Throwable thrown = cause != null ? cause : exception;
       if (thrown instanceof CancellationException || thrown instanceof InterruptedException) {
         throw givenUp(thrown);
@@ -285,13 +289,19 @@ public final class ToolDispatcher {
     }
 
     /**
-     * Goes to a substitute while the tool that is asked for is refused.
+     * Goes to a substitute while the tool that is asked for is refused. Calls are given its name
+     * then, and have to call it: what comes of it is recorded as its own.
      *
      * @param router finds the substitutes
      * @return this builder
+     * @throws IllegalArgumentException if it goes by another registry than this dispatcher
      */
     public Builder router(HealthRouter router) {
-      this.router = Objects.requireNonNull(router, "router");
+      if (!Objects.requireNonNull(router, "router").choosesFrom(registry)) {
+        throw new IllegalArgumentException(
+            "router goes by another registry but must go by this dispatcher's");
+      }
+      this.router = router;
       return this;
     }
 

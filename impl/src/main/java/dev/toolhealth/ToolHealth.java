@@ -59,12 +59,17 @@ public final class ToolHealth extends ToolCircuitBreaker {
    * <pre>{@code
    * try (Permit permit = search.tryAcquire()) {
    *   if (!permit.isGranted()) {
-   *     return "search is unavailable, try again in " + permit.retryAfter().orElseThrow();
+   *     return "search is unavailable";
    *   }
    *   long start = System.nanoTime();
-   *   String answer = search(query);
-   *   permit.success(System.nanoTime() - start);
-   *   return answer;
+   *   try {
+   *     String answer = search(query);
+   *     permit.success(System.nanoTime() - start);
+   *     return answer;
+   *   } catch (IOException e) {
+   *     permit.failure(System.nanoTime() - start); // else closing would cancel the permit
+   *     return "search failed: " + e.getMessage();
+   *   }
    * }
    * }</pre>
    *

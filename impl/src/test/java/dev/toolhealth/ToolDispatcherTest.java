@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
@@ -246,6 +247,15 @@ class ToolDispatcherTest {
     assertThat(routing.dispatch("web", tool -> tool)).isInstanceOf(Refused.class);
   }
 
+  @Test
+  void aRouterThatGoesByAnotherRegistryIsRefused() {
+    HealthRouter stranger = HealthRouter.builder(new ToolHealthRegistry()).build();
+    ToolDispatcher.Builder builder = ToolDispatcher.builder(registry);
+    assertThatThrownBy(() -> builder.router(stranger))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("router goes by another registry but must go by this dispatcher's");
+  }
+
   // GATE-4
 
   @Test
@@ -397,7 +407,8 @@ class ToolDispatcherTest {
   @Test
   void aStageThatFailsIsAFailureWithItsOwnException() {
     IOException noRoute = new IOException("no route");
-    for (Throwable thrown : List.of(noRoute, new CompletionException(noRoute))) {
+    for (Throwable thrown :
+        List.of(noRoute, new CompletionException(noRoute), new ExecutionException(noRoute))) {
       ToolResult<String> result =
           dispatcher
               .<String>dispatchAsync("search", tool -> CompletableFuture.failedFuture(thrown))
@@ -405,7 +416,23 @@ class ToolDispatcherTest {
       assertThat(result)
           .isEqualTo(new Failed<String>("search", "no route", noRoute, null, Duration.ZERO));
     }
-    assertThat(registry.snapshot("search").failures()).isEqualTo(2);
+    assertThat(registry.snapshot("search").failures()).isEqualTo(3);
+  }
+
+  /** A tool that has waited for another thread's result: what that has thrown is what counts. */
+  @Test
+  void whatAnotherThreadHasThrownIsTakenOutOfItsWrapper() {
+    ToolDispatcher strict =
+        ToolDispatcher.builder(registry)
+            .noOutcomeIf(thrown -> thrown instanceof IllegalArgumentException)
+            .build();
+    IllegalArgumentException badArgument = new IllegalArgumentException("no such page");
+    ToolResult<String> result =
+        strict.dispatch(
+            "search", tool -> CompletableFuture.<String>failedFuture(badArgument).get());
+    assertThat(result)
+        .isEqualTo(new Failed<String>("search", "no such page", badArgument, null, Duration.ZERO));
+    assertThat(total("search")).isZero();
   }
 
   @Test
