@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The sections of the page, each of all runs side by side. */
@@ -77,16 +78,23 @@ final class Report {
     return Stream.concat(Stream.of(first), runs.stream().map(cell)).toList();
   }
 
+  /** A run of some parts has no columns in the tables of others. */
+  private List<Run> runsWith(Predicate<Run> something) {
+    return runs.stream().filter(something).toList();
+  }
+
   private String bars() {
     List<String> head = new ArrayList<>(List.of("", "at most", "striven for"));
-    for (Run run : runs) {
+    List<Run> measured =
+        runsWith(run -> Bars.ALL.stream().anyMatch(bar -> bar.measured().of(run).isPresent()));
+    for (Run run : measured) {
       head.addAll(List.of(run.label(), "ratio", "met"));
     }
     MarkdownTable table = new MarkdownTable(3, head);
     for (Bars.Bar bar : Bars.ALL) {
       List<String> cells =
           new ArrayList<>(List.of(bar.what(), bar.atMost().text(), bar.strivenFor().text()));
-      for (Run run : runs) {
+      for (Run run : measured) {
         OptionalDouble measured = bar.measured().of(run);
         cells.add(measured.isPresent() ? MarkdownTable.number(measured.getAsDouble()) : "");
         cells.add(bar.ratio(run));
@@ -193,7 +201,9 @@ final class Report {
 
   private String baselines() {
     List<String> head = new ArrayList<>(List.of("ns"));
-    for (Run run : runs) {
+    List<Run> measured =
+        runsWith(run -> run.times().anyMatch(m -> m.benchmark().startsWith("Baselines.")));
+    for (Run run : measured) {
       head.addAll(List.of(run.label() + ", 1 thread", run.label() + ", 2 threads"));
     }
     MarkdownTable table = new MarkdownTable(1, head);
@@ -206,7 +216,7 @@ final class Report {
         .forEach(
             operation -> {
               List<String> cells = new ArrayList<>(List.of(operation));
-              for (Run run : runs) {
+              for (Run run : measured) {
                 for (int threads : List.of(1, 2)) {
                   cells.add(run.baseline(operation, threads).map(Report::withSpread).orElse(""));
                 }

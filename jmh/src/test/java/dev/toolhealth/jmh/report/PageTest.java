@@ -56,6 +56,19 @@ class PageTest {
   }
 
   @Test
+  void aRunOfSomePartsHasNoColumnsInTheTablesOfOthers() throws IOException {
+    Run whole = saved().get(0);
+    Run other = new Run("some parts", whole.facts(), List.of());
+    String place = "<!-- generated: %s -->\n<!-- end -->\n";
+    for (String section : List.of("bars", "baselines")) {
+      String page = place.formatted(section);
+      assertThat(Page.fill(page, List.of(whole, other), DOCS))
+          .isEqualTo(Page.fill(page, List.of(whole), DOCS))
+          .contains(whole.label());
+    }
+  }
+
+  @Test
   void saysWhatIsWrongWithItsPlaces() {
     assertThatThrownBy(() -> Page.fill("<!-- generated: bar -->\n<!-- end -->\n", saved(), DOCS))
         .hasMessageStartingWith("nothing is called \"bar\": what can be generated is [runs, bars,");
