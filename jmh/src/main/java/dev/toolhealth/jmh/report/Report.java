@@ -85,16 +85,16 @@ final class Report {
 
   private String bars() {
     List<String> head = new ArrayList<>(List.of("", "at most", "striven for"));
-    List<Run> measured =
+    List<Run> shown =
         runsWith(run -> Bars.ALL.stream().anyMatch(bar -> bar.measured().of(run).isPresent()));
-    for (Run run : measured) {
+    for (Run run : shown) {
       head.addAll(List.of(run.label(), "ratio", "met"));
     }
     MarkdownTable table = new MarkdownTable(3, head);
     for (Bars.Bar bar : Bars.ALL) {
       List<String> cells =
           new ArrayList<>(List.of(bar.what(), bar.atMost().text(), bar.strivenFor().text()));
-      for (Run run : measured) {
+      for (Run run : shown) {
         OptionalDouble measured = bar.measured().of(run);
         cells.add(measured.isPresent() ? MarkdownTable.number(measured.getAsDouble()) : "");
         cells.add(bar.ratio(run));
@@ -201,9 +201,9 @@ final class Report {
 
   private String baselines() {
     List<String> head = new ArrayList<>(List.of("ns"));
-    List<Run> measured =
+    List<Run> shown =
         runsWith(run -> run.times().anyMatch(m -> m.benchmark().startsWith("Baselines.")));
-    for (Run run : measured) {
+    for (Run run : shown) {
       head.addAll(List.of(run.label() + ", 1 thread", run.label() + ", 2 threads"));
     }
     MarkdownTable table = new MarkdownTable(1, head);
@@ -216,7 +216,7 @@ final class Report {
         .forEach(
             operation -> {
               List<String> cells = new ArrayList<>(List.of(operation));
-              for (Run run : measured) {
+              for (Run run : shown) {
                 for (int threads : List.of(1, 2)) {
                   cells.add(run.baseline(operation, threads).map(Report::withSpread).orElse(""));
                 }
