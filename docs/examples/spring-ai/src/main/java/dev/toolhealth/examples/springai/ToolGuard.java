@@ -24,7 +24,8 @@ import tools.jackson.core.JacksonException;
  * for use by any number of threads, and clients.
  */
 public final class ToolGuard {
-  private static final Pattern PARSERS = Pattern.compile("javax?\\.|jdk\\.|tools\\.jackson\\.");
+  private static final Pattern PARSERS =
+      Pattern.compile("javax?\\.|jdk\\.|sun\\.|tools\\.jackson\\.");
 
   private final ToolHealthRegistry registry;
   private final ToolDispatcher dispatcher;
