@@ -73,7 +73,15 @@ class SoakTest {
         transition -> {
           throw new IllegalStateException("a listener that throws");
         });
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    List<Thread> workers = new ArrayList<>();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread worker = new Thread(task);
+              workers.add(worker);
+              return worker;
+            });
     try {
       List<Future<?>> running = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
@@ -86,6 +94,9 @@ class SoakTest {
     } finally {
       threads.shutdown();
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    }
+    for (Thread worker : workers) {
+      worker.join(); // a pool has terminated a moment before its threads have
     }
 
     long recorded = 0;
