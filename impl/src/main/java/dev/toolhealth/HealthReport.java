@@ -29,15 +29,16 @@ final class HealthReport {
   static String of(Collection<ToolSnapshot> tools) {
     List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
     tools.stream().sorted(WORST_FIRST).map(HealthReport::row).forEach(rows::add);
-    StringBuilder format = new StringBuilder();
+    StringBuilder columns = new StringBuilder();
     for (int i = 0; i < HEADINGS.size(); i++) {
       int column = i;
       int width = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
-      format.append(WORDS.contains(i) ? "%-" : "%").append(width).append("s  ");
+      columns.append(WORDS.contains(i) ? "%-" : "%").append(width).append("s  ");
     }
+    String format = columns.toString();
     StringBuilder table = new StringBuilder();
     for (List<String> row : rows) {
-      table.append(format.toString().formatted(row.toArray()).stripTrailing()).append('\n');
+      table.append(format.formatted(row.toArray()).stripTrailing()).append('\n');
     }
     return table.toString();
   }

@@ -26,16 +26,8 @@ final class Listeners {
 
   /** Tells everybody. What a listener throws reaches nobody. */
   void tell(Consumer<ToolListener> news) {
-    boolean outermost = TELLING.get() == null;
-    TELLING.set(true);
-    try {
-      for (Registered listener : all) {
-        listener.tell(news);
-      }
-    } finally {
-      if (outermost) {
-        TELLING.remove();
-      }
+    for (Registered listener : all) {
+      listener.tell(news);
     }
   }
 
@@ -56,13 +48,19 @@ final class Listeners {
       if (closed || !calls.readLock().tryLock()) {
         return;
       }
+      boolean outermost = false;
       try {
+        outermost = TELLING.get() == null;
+        TELLING.set(true);
         if (!closed) {
           news.accept(listener);
         }
       } catch (Throwable thrown) {
         log(thrown);
       } finally {
+        if (outermost) {
+          TELLING.remove();
+        }
         calls.readLock().unlock();
       }
     }

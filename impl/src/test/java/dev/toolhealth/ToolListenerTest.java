@@ -413,26 +413,28 @@ class ToolListenerTest {
     }
   }
 
+  /** Writes down what comes and goes, and whether it is there by then. */
+  private record Newspaper(ToolHealthRegistry registry, List<String> news) implements ToolListener {
+    @Override
+    public void onTransition(Transition transition) {
+      news.add(transition.cause() + " " + transition.tool());
+    }
+
+    @Override
+    public void onTracked(String tool) {
+      news.add("tracked " + tool + ", " + registry.find(tool).isPresent());
+    }
+
+    @Override
+    public void onForgotten(String tool) {
+      news.add("forgotten " + tool + ", " + registry.find(tool).isPresent());
+    }
+  }
+
   @Test
   void isToldOfToolsThatComeAndGo() {
     List<String> news = new ArrayList<>();
-    registry.addListener(
-        new ToolListener() {
-          @Override
-          public void onTransition(Transition transition) {
-            news.add(transition.cause() + " " + transition.tool());
-          }
-
-          @Override
-          public void onTracked(String tool) {
-            news.add("tracked " + tool + ", " + registry.find(tool).isPresent());
-          }
-
-          @Override
-          public void onForgotten(String tool) {
-            news.add("forgotten " + tool + ", " + registry.find(tool).isPresent());
-          }
-        });
+    registry.addListener(new Newspaper(registry, news));
     registry.isToolAvailable(TOOL);
     registry.snapshot(TOOL);
     failures(3);
@@ -465,28 +467,14 @@ class ToolListenerTest {
             await(release);
           }
         });
-    registry.addListener(
-        new ToolListener() {
-          @Override
-          public void onTransition(Transition transition) {}
-
-          @Override
-          public void onTracked(String tool) {
-            news.add("tracked, " + registry.find(tool).isPresent());
-          }
-
-          @Override
-          public void onForgotten(String tool) {
-            news.add("forgotten, " + registry.find(tool).isPresent());
-          }
-        });
+    registry.addListener(new Newspaper(registry, news));
     Thread slow = new Thread(() -> registry.tool(TOOL));
     slow.start();
     inside.await();
     registry.forget(TOOL);
     release.countDown();
     slow.join();
-    assertThat(news).containsExactly("forgotten, false", "tracked, false");
+    assertThat(news).containsExactly("forgotten search, false", "tracked search, false");
   }
 
   @Test
