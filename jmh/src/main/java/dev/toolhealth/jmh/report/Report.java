@@ -201,15 +201,14 @@ final class Report {
 
   private String baselines() {
     List<String> head = new ArrayList<>(List.of("ns"));
-    List<Run> shown =
-        runsWith(run -> run.times().anyMatch(m -> m.benchmark().startsWith("Baselines.")));
+    List<Run> shown = runsWith(run -> run.times().anyMatch(Report::isBaseline));
     for (Run run : shown) {
       head.addAll(List.of(run.label() + ", 1 thread", run.label() + ", 2 threads"));
     }
     MarkdownTable table = new MarkdownTable(1, head);
     runs.stream()
         .flatMap(Run::times)
-        .filter(m -> m.benchmark().startsWith("Baselines."))
+        .filter(Report::isBaseline)
         .map(Measurement::operation)
         .distinct()
         .sorted()
@@ -224,6 +223,10 @@ final class Report {
               table.row(cells);
             });
     return table.toString();
+  }
+
+  private static boolean isBaseline(Measurement measurement) {
+    return measurement.benchmark().startsWith("Baselines.");
   }
 
   /** Whole calls of the reference implementation, by permit and by dispatcher. */

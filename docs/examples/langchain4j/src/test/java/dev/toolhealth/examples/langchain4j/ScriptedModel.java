@@ -26,17 +26,14 @@ final class ScriptedModel implements ChatModel {
    * what it then reads.
    */
   static AiMessage research(List<ChatMessage> messages) {
-    ChatMessage last = messages.get(messages.size() - 1);
-    if (last instanceof UserMessage user) {
-      return ask("search", "query", user.singleText());
+    String query = UserMessage.findLast(messages).orElseThrow().singleText();
+    if (!(messages.get(messages.size() - 1) instanceof ToolExecutionResultMessage result)) {
+      return ask("search", "query", query);
     }
-    ToolExecutionResultMessage result = (ToolExecutionResultMessage) last;
     if (result.text().equals(ToolResult.Refused.TEXT)) {
-      return ask("archive", "query", UserMessage.findLast(messages).orElseThrow().singleText());
+      return ask("archive", "query", query);
     }
-    return result.isError()
-        ? ask("search", "query", UserMessage.findLast(messages).orElseThrow().singleText())
-        : AiMessage.from(result.text());
+    return result.isError() ? ask("search", "query", query) : AiMessage.from(result.text());
   }
 
   /** Asks a tool for the same as often as it is told, whatever comes of it, and then is done. */

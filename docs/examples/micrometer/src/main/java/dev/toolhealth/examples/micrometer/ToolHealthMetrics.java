@@ -67,14 +67,15 @@ public final class ToolHealthMetrics implements MeterBinder {
           name,
           (same, before) -> {
             ToolHealth tool = tools.find(name).orElse(null);
-            if (tool != before) {
-              Search.in(meters)
-                  .name(meter -> meter.startsWith("tool.health."))
-                  .tag("tool", name)
-                  .meters()
-                  .forEach(meters::remove);
+            if (tool == before) {
+              return tool;
             }
-            if (tool != null && tool != before) {
+            Search.in(meters)
+                .name(meter -> meter.startsWith("tool.health."))
+                .tag("tool", name)
+                .meters()
+                .forEach(meters::remove);
+            if (tool != null) {
               bind(tool, Tags.of("tool", name));
             }
             return tool;

@@ -18,7 +18,8 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /** Decides by the messages that it is given, as a model does, and keeps the last ones. */
 final class ScriptedModel implements ChatModel {
-  private static final String MOON = "{\"query\": \"moon\", \"limit\": 3}";
+  /** What search is asked. */
+  static final String MOON = "{\"query\": \"moon\", \"limit\": 3}";
 
   private final Function<List<Message>, AssistantMessage> script;
   private volatile List<Message> read = List.of();

@@ -1,5 +1,6 @@
 package dev.toolhealth.examples.springai;
 
+import static dev.toolhealth.examples.springai.ScriptedModel.MOON;
 import static dev.toolhealth.examples.springai.ScriptedModel.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -43,7 +44,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Agents whose models are scripted, in the loop of Spring AI's chat client. */
 class ToolGuardTest {
   private static final int USERS = 8;
-  private static final String MOON = "{\"query\": \"moon\", \"limit\": 3}";
 
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry registry =
@@ -312,15 +312,18 @@ class ToolGuardTest {
     throw (T) thrown;
   }
 
+  private ToolCallback guardedThatThrows(Exception thrown) {
+    return guard.guard(
+        new Own(
+            () -> {
+              throw thrown;
+            }));
+  }
+
   @Test
   void theVeryExceptionComesOut() {
     IllegalStateException thrown = new IllegalStateException("web is down");
-    ToolCallback guarded =
-        guard.guard(
-            new Own(
-                () -> {
-                  throw thrown;
-                }));
+    ToolCallback guarded = guardedThatThrows(thrown);
     assertThatThrownBy(() -> guarded.call(MOON)).isSameAs(thrown);
     assertThat(search().failures()).isEqualTo(1);
   }
@@ -328,12 +331,7 @@ class ToolGuardTest {
   @Test
   void aCheckedExceptionIsWrapped() {
     IOException thrown = new IOException("web is down");
-    ToolCallback guarded =
-        guard.guard(
-            new Own(
-                () -> {
-                  throw thrown;
-                }));
+    ToolCallback guarded = guardedThatThrows(thrown);
     assertThatThrownBy(() -> guarded.call(MOON))
         .isInstanceOf(ToolExecutionException.class)
         .cause()
