@@ -1,5 +1,6 @@
 package dev.toolhealth;
 
+import dev.toolhealth.Transition.Cause;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -23,8 +24,13 @@ sealed interface BreakerState {
   /** How many failures in a row, in whatever state they came (BRK-2). */
   long consecutiveFailures();
 
-  /** How many transitions the breaker has made, the one to this state included. It may wrap. */
-  int transitions();
+  /** The transition to this state, and those before it; null if there was none. */
+  @Nullable News news();
+
+  /** The news of the state after this one. */
+  default News news(Cause cause, long nanoTime) {
+    return new News(cause, nanoTime, news());
+  }
 
   /**
    * What this state has become by {@code now}, by time alone. All other questions are asked of
@@ -37,14 +43,24 @@ sealed interface BreakerState {
   /** What this state is called. */
   CircuitState label();
 
-  /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
-  boolean admits(CircuitBreakerConfig config, long now);
-
   /**
-   * How long at the latest until {@link #admits} answers true of this state; empty if that is not
-   * bounded.
+   * How many nanoseconds it takes at the latest until a call can be let through: zero if one would
+   * be at {@code now}, {@link #UNBOUNDED} if nobody knows.
    */
-  Optional<Duration> retryAfter(CircuitBreakerConfig config, long now);
+  long nanosToWait(CircuitBreakerConfig config, long now);
+
+  long UNBOUNDED = -1;
+
+  /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
+  default boolean admits(CircuitBreakerConfig config, long now) {
+    return nanosToWait(config, now) == 0;
+  }
+
+  /** {@link #nanosToWait} for callers; empty if it is unbounded. */
+  default Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
+    long nanos = nanosToWait(config, now);
+    return nanos == UNBOUNDED ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
+  }
 
   /**
    * Lets every call through, and counts towards the trip. Nothing here depends on the time.
@@ -57,19 +73,19 @@ sealed interface BreakerState {
   final class Closed implements BreakerState {
     private static final VarHandle RUN = Fields.of(MethodHandles.lookup(), "run", long.class);
 
-    private final int transitions;
+    private final @Nullable News news;
 
     /** The consecutive failures; their negative once the count has stopped. */
     @SuppressWarnings("UnusedVariable") // reached through RUN
     private volatile long run;
 
-    Closed(int transitions) {
-      this.transitions = transitions;
+    Closed(@Nullable News news) {
+      this.news = news;
     }
 
     @Override
-    public int transitions() {
-      return transitions;
+    public @Nullable News news() {
+      return news;
     }
 
     /** Whether the result of a call concerns this state, and not one before it (PERMIT-3). */
@@ -107,7 +123,7 @@ sealed interface BreakerState {
 
     /** The state after this one, whose count has stopped. */
     Open opened(long now) {
-      return new Open(now, -run(), transitions + 1);
+      return new Open(now, -run(), news(Cause.TRIPPED, now));
     }
 
     @Override
@@ -122,13 +138,8 @@ sealed interface BreakerState {
     }
 
     @Override
-    public boolean admits(CircuitBreakerConfig config, long now) {
-      return true;
-    }
-
-    @Override
-    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
-      return Optional.of(Duration.ZERO);
+    public long nanosToWait(CircuitBreakerConfig config, long now) {
+      return 0;
     }
 
     private long run() {
@@ -145,14 +156,14 @@ sealed interface BreakerState {
     }
 
     /** The state after a success of a call that was let through by {@code admission}. */
-    BreakerState afterSuccess(@Nullable BreakerState admission);
+    BreakerState afterSuccess(@Nullable BreakerState admission, long now);
 
     /** The state after a failure of such a call. */
     Tripped afterFailure(@Nullable BreakerState admission, long now);
   }
 
   /** Refuses every call until the cooldown, counted from {@code since}, has elapsed. */
-  record Open(long since, long consecutiveFailures, int transitions) implements Tripped {
+  record Open(long since, long consecutiveFailures, News news) implements Tripped {
 
     @Override
     public CircuitState label() {
@@ -160,30 +171,25 @@ sealed interface BreakerState {
     }
 
     @Override
-    public boolean admits(CircuitBreakerConfig config, long now) {
-      return now - since >= config.recoveryNanos(); // BRK-6, BRK-7
-    }
-
-    @Override
-    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
-      return admits(config, now)
-          ? Optional.of(Duration.ZERO)
-          : Optional.of(Duration.ofNanos(Nanos.saturatedSum(config.recoveryNanos(), since - now)));
+    public long nanosToWait(CircuitBreakerConfig config, long now) {
+      return now - since >= config.recoveryNanos() // BRK-6, BRK-7
+          ? 0
+          : Nanos.saturatedSum(config.recoveryNanos(), since - now);
     }
 
     /** The state after a call was let through, as the probe (BRK-7). */
     HalfOpen afterGrant(boolean hasPermit, long now) {
-      return new HalfOpen(now, consecutiveFailures, hasPermit, transitions + 1);
+      return new HalfOpen(now, consecutiveFailures, hasPermit, news(Cause.PROBE_GRANTED, now));
     }
 
     @Override
-    public Open afterSuccess(@Nullable BreakerState admission) {
+    public Open afterSuccess(@Nullable BreakerState admission, long now) {
       return this; // STALE-1, STALE-3
     }
 
     @Override
     public Open afterFailure(@Nullable BreakerState admission, long now) {
-      return new Open(later(since, now), consecutiveFailures + 1, transitions); // STALE-2, STALE-4
+      return new Open(later(since, now), consecutiveFailures + 1, news); // STALE-2, STALE-4
     }
   }
 
@@ -193,14 +199,16 @@ sealed interface BreakerState {
    *
    * @param hasPermit whether the probe has a permit, so that its result can be told from others
    */
-  record HalfOpen(long since, long consecutiveFailures, boolean hasPermit, int transitions)
+  record HalfOpen(long since, long consecutiveFailures, boolean hasPermit, News news)
       implements Tripped {
 
     @Override
     public Tripped at(CircuitBreakerConfig config, long now) {
-      return !config.leasesProbes() || now - since < config.probeTimeoutNanos()
-          ? this
-          : opened(since + config.probeTimeoutNanos(), consecutiveFailures);
+      if (!config.leasesProbes() || now - since < config.probeTimeoutNanos()) {
+        return this;
+      }
+      long leaseEnd = since + config.probeTimeoutNanos();
+      return new Open(leaseEnd, consecutiveFailures, news(Cause.LEASE_EXPIRED, leaseEnd));
     }
 
     @Override
@@ -209,43 +217,37 @@ sealed interface BreakerState {
     }
 
     @Override
-    public boolean admits(CircuitBreakerConfig config, long now) {
-      return false; // BRK-8
-    }
-
-    @Override
-    public Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
+    public long nanosToWait(CircuitBreakerConfig config, long now) {
       if (!config.leasesProbes()) {
-        return Optional.empty();
+        return UNBOUNDED;
       }
-      long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now);
-      return Optional.of(Duration.ofNanos(Nanos.saturatedSum(leaseLeft, config.recoveryNanos())));
+      long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now); // BRK-8
+      return Nanos.saturatedSum(leaseLeft, config.recoveryNanos());
     }
 
     @Override
-    public BreakerState afterSuccess(@Nullable BreakerState admission) {
-      return isDecidedBy(admission) ? new Closed(transitions + 1) : this; // BRK-9, PERMIT-2
+    public BreakerState afterSuccess(@Nullable BreakerState admission, long now) {
+      return isDecidedBy(admission)
+          ? new Closed(news(Cause.PROBE_SUCCEEDED, now)) // BRK-9
+          : this; // PERMIT-2
     }
 
     @Override
     public Tripped afterFailure(@Nullable BreakerState admission, long now) {
       return isDecidedBy(admission)
-          ? opened(later(since, now), consecutiveFailures + 1) // BRK-10
-          : this; // PERMIT-2
+          ? new Open(later(since, now), consecutiveFailures + 1, news(Cause.PROBE_FAILED, now))
+          : this; // BRK-10, PERMIT-2
     }
 
     /** The state after the probe was cancelled: its slot is free again (PERMIT-4). */
     Open afterCancellation(CircuitBreakerConfig config, long now) {
-      return opened(now - config.recoveryNanos(), consecutiveFailures);
+      long since = now - config.recoveryNanos();
+      return new Open(since, consecutiveFailures, news(Cause.PROBE_CANCELLED, now));
     }
 
     /** Results by name all pass for those of a probe by name: none of them bears a mark. */
     private boolean isDecidedBy(@Nullable BreakerState admission) {
       return admission == (hasPermit ? this : null);
-    }
-
-    private Open opened(long start, long failures) {
-      return new Open(start, failures, transitions + 1);
     }
   }
 

@@ -1,9 +1,14 @@
 package dev.toolhealth;
 
-import dev.toolhealth.Transition.Cause;
+import dev.toolhealth.BreakerState.Closed;
+import dev.toolhealth.BreakerState.HalfOpen;
+import dev.toolhealth.BreakerState.Open;
+import dev.toolhealth.BreakerState.Tripped;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +36,8 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   private static final VarHandle STATE =
       Fields.of(MethodHandles.lookup(), "state", BreakerState.class);
-  private static final VarHandle OUTBOX = Fields.of(MethodHandles.lookup(), "outbox", Outbox.class);
+  private static final VarHandle TELLING =
+      Fields.of(MethodHandles.lookup(), "telling", boolean.class);
 
   /** What stands for the time where the state's answer does not depend on it. */
   private static final long UNREAD = 0;
@@ -41,12 +47,11 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   private final Listeners listeners;
   final String name;
 
-  /** Comes into being with the first transition: few tools ever make one. */
-  @SuppressWarnings("UnusedVariable") // reached through OUTBOX
-  private volatile @Nullable Outbox outbox;
+  private volatile BreakerState state = new Closed(null);
 
-  @SuppressWarnings("UnusedVariable") // reached through STATE
-  private volatile BreakerState state = new BreakerState.Closed(0);
+  /** Whether somebody is telling of transitions. */
+  @SuppressWarnings("UnusedVariable") // set through TELLING
+  private volatile boolean telling;
 
   ToolCircuitBreaker(
       String name, CircuitBreakerConfig config, LongSupplier clock, Listeners listeners) {
@@ -65,17 +70,17 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   final @Nullable BreakerState admit(boolean withPermit) {
     for (; ; ) {
       BreakerState current = stateAcquire();
-      if (current instanceof BreakerState.Closed) {
+      if (current instanceof Closed) {
         return current;
       }
       long now = clock.getAsLong();
       BreakerState seen = current.at(config, now);
-      if (seen instanceof BreakerState.Open open && open.admits(config, now)) {
+      if (seen instanceof Open open && open.admits(config, now)) {
         BreakerState probe = open.afterGrant(withPermit, now);
-        if (moveOn(current, probe, Cause.PROBE_GRANTED, now)) {
+        if (moveOn(current, probe)) {
           return probe;
         }
-      } else if (moveOn(current, seen, Cause.LEASE_EXPIRED, now)) {
+      } else if (moveOn(current, seen)) {
         return null;
       }
     }
@@ -85,7 +90,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   boolean isAvailable() {
     for (; ; ) {
       BreakerState current = stateAcquire();
-      if (current instanceof BreakerState.Closed) {
+      if (current instanceof Closed) {
         return true;
       }
       long now = clock.getAsLong();
@@ -101,15 +106,14 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   void heedSuccess(@Nullable BreakerState admission) {
     for (; ; ) {
       BreakerState current = stateAcquire();
-      if (current instanceof BreakerState.Closed closed) {
+      if (current instanceof Closed closed) {
         if (!closed.heeds(admission) || closed.endRun()) {
           return;
         }
         trip(closed);
-      } else {
+      } else if (current instanceof Tripped tripped) {
         long now = clock.getAsLong();
-        BreakerState next = tripped(current).at(config, now).afterSuccess(admission);
-        if (moveOn(current, next, Cause.PROBE_SUCCEEDED, now)) {
+        if (moveOn(tripped, tripped.at(config, now).afterSuccess(admission, now))) {
           return;
         }
       }
@@ -120,7 +124,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   void heedFailure(@Nullable BreakerState admission) {
     for (int losses = 0; ; Backoff.afterLoss(++losses)) {
       BreakerState current = stateAcquire();
-      if (current instanceof BreakerState.Closed closed) {
+      if (current instanceof Closed closed) {
         if (!closed.heeds(admission)) {
           return;
         }
@@ -131,10 +135,9 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         if (counted) {
           return;
         }
-      } else {
+      } else if (current instanceof Tripped tripped) {
         long now = clock.getAsLong();
-        BreakerState next = tripped(current).at(config, now).afterFailure(admission, now);
-        if (moveOn(current, next, Cause.PROBE_FAILED, now)) {
+        if (moveOn(tripped, tripped.at(config, now).afterFailure(admission, now))) {
           return;
         }
       }
@@ -143,29 +146,24 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   /** Gives back the probe's slot, if {@code admission} is that of the live probe (PERMIT-4). */
   void cancel(BreakerState admission) {
-    if (admission instanceof BreakerState.HalfOpen probe && stateAcquire() == probe) {
+    if (admission instanceof HalfOpen probe && stateAcquire() == probe) {
       long now = clock.getAsLong();
       if (probe.at(config, now) == probe) {
         // If this fails the lease has run out meanwhile: nothing else ends a probe but its permit.
-        moveOn(probe, probe.afterCancellation(config, now), Cause.PROBE_CANCELLED, now);
+        moveOn(probe, probe.afterCancellation(config, now));
       }
     }
   }
 
-  private void trip(BreakerState.Closed closed) {
-    long now = clock.getAsLong();
-    moveOn(closed, closed.opened(now), Cause.TRIPPED, now);
-  }
-
-  private static BreakerState.Tripped tripped(BreakerState notClosed) {
-    return (BreakerState.Tripped) notClosed;
+  private void trip(Closed closed) {
+    moveOn(closed, closed.opened(clock.getAsLong()));
   }
 
   /** One state and one time, for questions that must agree with each other. */
   View view() {
     for (; ; ) {
       BreakerState current = stateAcquire();
-      if (current instanceof BreakerState.Closed) {
+      if (current instanceof Closed) {
         return new View(current, config, UNREAD);
       }
       long now = clock.getAsLong();
@@ -182,52 +180,54 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     return (BreakerState) STATE.getAcquire(this);
   }
 
-  /**
-   * Swaps the state, and tells what has happened: an expiry that nobody had noticed, and what was
-   * done then, if that is a transition. False if a rival was first; the loops above start again.
-   */
-  private boolean moveOn(BreakerState current, BreakerState next, Cause cause, long now) {
+  /** Swaps the state; false if a rival was first: the loops above start again. */
+  private boolean moveOn(BreakerState current, BreakerState next) {
     if (next == current) {
       return true;
     }
     if (!STATE.compareAndSet(this, current, next)) {
       return false;
     }
-    if (next.transitions() != current.transitions()) {
-      Outbox mine = outbox();
-      BreakerState seen = current.at(config, now);
-      if (seen != current) {
-        long leaseEnd = ((BreakerState.Open) seen).since();
-        mine.put(seen.transitions(), new Transition(name, Cause.LEASE_EXPIRED, leaseEnd));
-      }
-      if (next.transitions() != seen.transitions()) {
-        mine.put(next.transitions(), new Transition(name, cause, now));
-      }
-      mine.deliver();
+    if (next.news() != current.news()) {
+      tellNews();
     }
     return true;
   }
 
-  private Outbox outbox() {
-    Outbox known = (Outbox) OUTBOX.getAcquire(this);
-    if (known != null) {
-      return known;
+  /** Tells of what has happened, unless somebody is at it: then that one sees to it. */
+  private void tellNews() {
+    News latest;
+    do {
+      if (!TELLING.compareAndSet(this, false, true)) {
+        return;
+      }
+      try {
+        latest = state.news();
+        tellUpTo(latest);
+      } finally {
+        telling = false; // also if the stack or the memory is used up, and without a call
+      }
+      // A volatile read: an acquiring one could go before the write, and miss the transition of
+      // somebody who has still found it set.
+    } while (latest != state.news());
+  }
+
+  private void tellUpTo(@Nullable News latest) {
+    Deque<News> due = new ArrayDeque<>();
+    for (News each = latest; each != null && !each.isTold; each = each.before) {
+      due.push(each);
     }
-    Outbox fresh = new Outbox(listeners);
-    Outbox rivals = (Outbox) OUTBOX.compareAndExchange(this, (@Nullable Outbox) null, fresh);
-    return rivals != null ? rivals : fresh;
+    for (News each : due) {
+      each.isTold = true; // before anything can fail, so that nothing is told twice
+      each.before = null;
+      Transition transition = new Transition(name, each.cause, each.nanoTime);
+      JfrEvents.emit(transition);
+      listeners.tell(listener -> listener.onTransition(transition));
+    }
   }
 
   /** What a state has become by one instant. */
   record View(BreakerState state, CircuitBreakerConfig config, long now) {
-    CircuitState circuitState() {
-      return state.label();
-    }
-
-    long consecutiveFailures() {
-      return state.consecutiveFailures();
-    }
-
     Optional<Duration> retryAfter() {
       return state.retryAfter(config, now);
     }

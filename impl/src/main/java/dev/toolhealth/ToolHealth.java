@@ -173,8 +173,8 @@ public final class ToolHealth extends ToolCircuitBreaker {
         Duration.ofNanos(stats.durationSum()),
         Duration.ofNanos(stats.maxDuration()),
         stats.ewma(),
-        view.circuitState(),
-        view.consecutiveFailures(),
+        view.state().label(),
+        view.state().consecutiveFailures(),
         view.retryAfter());
   }
 

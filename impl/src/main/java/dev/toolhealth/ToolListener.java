@@ -31,9 +31,9 @@ public interface ToolListener {
   interface Registration extends AutoCloseable {
 
     /**
-     * Sees to it that the listener is not called any more. If another thread is calling it, this
-     * waits until that call has returned. Only within a call of a listener it does not wait: two
-     * that close each other would do so for ever. Closing twice does nothing.
+     * Sees to it that the listener is told of nothing that happens from now on. Of what has
+     * happened before, another thread may still be telling it. Never waits; closing twice does
+     * nothing.
      */
     @Override
     void close();

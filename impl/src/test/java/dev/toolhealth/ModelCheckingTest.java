@@ -73,7 +73,7 @@ class ModelCheckingTest {
     @Override
     public String look() {
       ToolCircuitBreaker.View view = breaker.view();
-      return view.circuitState() + " " + view.consecutiveFailures();
+      return view.state().label() + " " + view.state().consecutiveFailures();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.toolhealth;
 
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
@@ -21,7 +20,6 @@ final class Scenarios {
         .invocationsPerIteration(INTERLEAVINGS)
         .checkObstructionFreedom(true)
         .addGuarantee(waitingIsNoLoop())
-        .addGuarantee(queuesAreLockFree())
         .minimizeFailedScenario(false);
   }
 
@@ -53,12 +51,5 @@ final class Scenarios {
    */
   private static ManagedStrategyGuarantee waitingIsNoLoop() {
     return ManagedStrategyGuaranteeKt.forClasses(Backoff.class.getName()).allMethods().ignore();
-  }
-
-  /** The JDK's queue is taken to be what it says it is: only what is built on it is checked. */
-  private static ManagedStrategyGuarantee queuesAreLockFree() {
-    return ManagedStrategyGuaranteeKt.forClasses(ConcurrentLinkedQueue.class.getName())
-        .allMethods()
-        .treatAsAtomic();
   }
 }

@@ -2,8 +2,10 @@ package dev.toolhealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolhealth.Transition.Cause;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +30,7 @@ class ToolCircuitBreakerTest {
         () -> {
           clock.now = 10;
           breaker.heedFailure(null);
-          assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
+          assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(2);
           clock.now = 109;
           assertThat(breaker.allowRequest()).isFalse();
           clock.now = 110;
@@ -37,8 +39,31 @@ class ToolCircuitBreakerTest {
         };
     breaker.heedFailure(null);
 
-    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
-    assertThat(breaker.view().consecutiveFailures()).isZero();
+    assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
+    assertThat(breaker.view().state().consecutiveFailures()).isZero();
+  }
+
+  /** A breaker that goes round and round for months must not keep all of its history. */
+  @Test
+  void whatWasToldHoldsNothingThatWasBefore() {
+    ManualClock clock = new ManualClock();
+    ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
+    for (int round = 1; round <= 3; round++) {
+      breaker.heedFailure(null);
+      assertHasTold(breaker, Cause.TRIPPED);
+      clock.set(100L * round);
+      assertThat(breaker.allowRequest()).isTrue();
+      assertHasTold(breaker, Cause.PROBE_GRANTED);
+      breaker.heedSuccess(null);
+      assertHasTold(breaker, Cause.PROBE_SUCCEEDED);
+    }
+  }
+
+  private static void assertHasTold(ToolCircuitBreaker breaker, Cause cause) {
+    News news = Objects.requireNonNull(breaker.view().state().news());
+    assertThat(news.cause).isEqualTo(cause);
+    assertThat(news.isTold).isTrue();
+    assertThat(news.before).isNull();
   }
 
   /** A success comes between a failure that stops the count and the trip, and opens the breaker. */
@@ -56,8 +81,8 @@ class ToolCircuitBreakerTest {
         };
     breaker.heedFailure(null);
 
-    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
-    assertThat(breaker.view().consecutiveFailures()).isEqualTo(1);
+    assertThat(breaker.view().state().label()).isEqualTo(CircuitState.OPEN);
+    assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(1);
     clock.now = 106;
     assertThat(breaker.isAvailable()).isFalse();
     clock.now = 107;
@@ -87,8 +112,8 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.allowRequest()).isTrue();
     clock.overtaker = () -> breaker.heedFailure(null);
     breaker.heedSuccess(null);
-    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.OPEN);
-    assertThat(breaker.view().consecutiveFailures()).isEqualTo(2);
+    assertThat(breaker.view().state().label()).isEqualTo(CircuitState.OPEN);
+    assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(2);
   }
 
   /** The oracle holds a cooldown against a time at which a failure had restarted it. */
@@ -122,7 +147,7 @@ class ToolCircuitBreakerTest {
           breaker.heedSuccess(null);
           clock.now = 150;
         };
-    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
   }
 
   @Test
@@ -141,8 +166,8 @@ class ToolCircuitBreakerTest {
     breaker.heedFailure(null);
     breaker.heedSuccess(null);
     breaker.heedSuccess(null);
-    assertThat(breaker.view().circuitState()).isEqualTo(CircuitState.CLOSED);
-    assertThat(breaker.view().consecutiveFailures()).isZero();
+    assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
+    assertThat(breaker.view().state().consecutiveFailures()).isZero();
   }
 
   /** The whole healthy path, by handle and by name, and the refusal. */

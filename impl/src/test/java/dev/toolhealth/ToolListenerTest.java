@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -246,48 +245,6 @@ class ToolListenerTest {
     public void close() {}
   }
 
-  /** Each waits for the other to return, if closing waits within a listener. */
-  @Test
-  void listenersCanTakeEachOtherAway() throws Exception {
-    CountDownLatch bothInside = new CountDownLatch(2);
-    List<ToolListener.Registration> registrations = new CopyOnWriteArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      String own = "tool " + i;
-      int other = 1 - i;
-      registrations.add(
-          registry.addListener(
-              transition -> {
-                if (transition.tool().equals(own)) {
-                  bothInside.countDown();
-                  await(bothInside);
-                  registrations.get(other).close();
-                  told.add(transition);
-                }
-              }));
-    }
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      String own = "tool " + i;
-      Thread thread =
-          new Thread(
-              () -> {
-                for (int failure = 0; failure < 3; failure++) {
-                  registry.recordFailure(own, 1);
-                }
-              });
-      thread.setDaemon(true);
-      thread.start();
-      threads.add(thread);
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(told).extracting(Transition::tool).containsExactlyInAnyOrder("tool 0", "tool 1");
-    at(30_000);
-    registry.allowRequest("tool 0");
-    assertThat(told).hasSize(2);
-  }
-
   /** Nobody who records waits for a listener that another thread is in. */
   @Test
   void aSlowListenerKeepsNobodyElseWaiting() throws Exception {
@@ -317,38 +274,73 @@ class ToolListenerTest {
     }
   }
 
-  /** Closing waits for the call that is under way, and recording does not wait for closing. */
+  /** Closing does not wait for the call that is under way, and no other comes. */
   @Test
-  void afterItWasTakenAwayAListenerIsNotCalled() throws Exception {
+  void afterItWasTakenAwayAListenerIsToldOfNothingNew() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    AtomicInteger left = new AtomicInteger();
     ToolListener.Registration registration =
         registry.addListener(
             transition -> {
               inside.countDown();
               await(release);
-              left.incrementAndGet();
+              told.add(transition);
             });
     Thread slow = new Thread(() -> failures(3));
-    Thread closing = new Thread(registration::close);
     slow.start();
     inside.await();
-    closing.start();
-    while (closing.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
-    for (int i = 0; i < 3; i++) {
-      registry.recordFailure("another", 1); // trips, and would call the listener
-    }
-    assertThat(closing.isAlive()).isTrue();
-    release.countDown();
-    closing.join();
-    assertThat(left).hasValue(1);
-    slow.join();
+    registration.close();
     at(30_000);
     assertThat(registry.allowRequest(TOOL)).isTrue();
-    assertThat(left).hasValue(1);
+    release.countDown();
+    slow.join();
+    registry.recordSuccess(TOOL, 1);
+    assertThat(told).containsExactly(transition(TRIPPED, 0));
+  }
+
+  @Test
+  void aListenerThatWasAddedTwiceIsToldTwiceUntilOneOfThemIsTakenAway() {
+    ToolListener listener = told::add;
+    registry.addListener(listener);
+    ToolListener.Registration second = registry.addListener(listener);
+    failures(3);
+    assertThat(told).hasSize(2);
+    second.close();
+    second.close();
+    at(30_000);
+    registry.allowRequest(TOOL);
+    assertThat(told).hasSize(3);
+  }
+
+  /**
+   * Each level of the recursion records the overflow of those below, with hardly any stack left.
+   */
+  @Test
+  void aTripWithHardlyAnyStackLeftDoesNotEndTheNews() throws Exception {
+    registry.addListener(told::add);
+    for (int i = 0; i < 20; i++) {
+      String tool = "tool " + i;
+      registry.tool(tool);
+      Thread deep = new Thread(null, () -> overflow(tool), "deep", 256 * 1024);
+      deep.setUncaughtExceptionHandler((thread, overflow) -> {}); // it is as it should be
+      deep.start();
+      deep.join();
+      at((i + 1) * 60_000L);
+      assertThat(registry.allowRequest(tool)).isTrue();
+      assertThat(told)
+          .last()
+          .isEqualTo(new Transition(tool, PROBE_GRANTED, TimeUnit.MINUTES.toNanos(i + 1)));
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // the point of it
+  private void overflow(String tool) {
+    try {
+      overflow(tool);
+    } catch (StackOverflowError e) {
+      registry.recordFailure(tool, 1);
+      throw e;
+    }
   }
 
   /** Field case C31: each transition begins where the one before it has ended. */
