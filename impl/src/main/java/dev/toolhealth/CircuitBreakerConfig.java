@@ -11,24 +11,18 @@ import java.util.Objects;
  * }</pre>
  */
 public final class CircuitBreakerConfig {
+  private static final long DEFAULT_NANOS = Duration.ofSeconds(30).toNanos();
   private static final CircuitBreakerConfig DEFAULTS =
-      new CircuitBreakerConfig(3, Duration.ofSeconds(30), Duration.ofSeconds(30));
+      new CircuitBreakerConfig(3, DEFAULT_NANOS, DEFAULT_NANOS);
 
   private final int failureThreshold;
-  private final Duration recoveryDuration;
-  private final Duration probeTimeout;
-
-  // The same two durations again, converted once: refusing a call must not cost two divisions.
   private final long recoveryNanos;
   private final long probeTimeoutNanos;
 
-  private CircuitBreakerConfig(
-      int failureThreshold, Duration recoveryDuration, Duration probeTimeout) {
+  private CircuitBreakerConfig(int failureThreshold, long recoveryNanos, long probeTimeoutNanos) {
     this.failureThreshold = failureThreshold;
-    this.recoveryDuration = recoveryDuration;
-    this.probeTimeout = probeTimeout;
-    this.recoveryNanos = Nanos.saturated(recoveryDuration, "recoveryDuration");
-    this.probeTimeoutNanos = Nanos.saturated(probeTimeout, "probeTimeout");
+    this.recoveryNanos = recoveryNanos;
+    this.probeTimeoutNanos = probeTimeoutNanos;
   }
 
   /**
@@ -51,11 +45,10 @@ public final class CircuitBreakerConfig {
   public CircuitBreakerConfig withFailureThreshold(int failureThreshold) {
     if (failureThreshold < 0) {
       throw new IllegalArgumentException(
-          "failureThreshold is "
-              + failureThreshold
-              + " but must be 0 (the breaker never trips) or more");
+          "failureThreshold is %d but must be 0 (the breaker never trips) or more"
+              .formatted(failureThreshold));
     }
-    return new CircuitBreakerConfig(failureThreshold, recoveryDuration, probeTimeout);
+    return new CircuitBreakerConfig(failureThreshold, recoveryNanos, probeTimeoutNanos);
   }
 
   /**
@@ -67,8 +60,8 @@ public final class CircuitBreakerConfig {
    * @throws IllegalArgumentException if {@code recoveryDuration} is negative (BAD-1)
    */
   public CircuitBreakerConfig withRecoveryDuration(Duration recoveryDuration) {
-    requireNotNegative(recoveryDuration, "recoveryDuration", "probe at once");
-    return new CircuitBreakerConfig(failureThreshold, recoveryDuration, probeTimeout);
+    long nanos = notNegative(recoveryDuration, "recoveryDuration", "probe at once");
+    return new CircuitBreakerConfig(failureThreshold, nanos, probeTimeoutNanos);
   }
 
   /**
@@ -80,8 +73,8 @@ public final class CircuitBreakerConfig {
    * @throws IllegalArgumentException if {@code probeTimeout} is negative (BAD-1)
    */
   public CircuitBreakerConfig withProbeTimeout(Duration probeTimeout) {
-    requireNotNegative(probeTimeout, "probeTimeout", "no lease");
-    return new CircuitBreakerConfig(failureThreshold, recoveryDuration, probeTimeout);
+    long nanos = notNegative(probeTimeout, "probeTimeout", "no lease");
+    return new CircuitBreakerConfig(failureThreshold, recoveryNanos, nanos);
   }
 
   /**
@@ -96,27 +89,26 @@ public final class CircuitBreakerConfig {
   /**
    * Says how long an open breaker refuses every call.
    *
-   * @return the cooldown
+   * @return the cooldown; one of 2<sup>63</sup> - 1 nanoseconds stands for every longer one too
    */
   public Duration recoveryDuration() {
-    return recoveryDuration;
+    return Duration.ofNanos(recoveryNanos);
   }
 
   /**
    * Says how long a probe may take.
    *
-   * @return the lease, zero for no limit
+   * @return the lease, zero for no limit; one of 2<sup>63</sup> - 1 nanoseconds stands for every
+   *     longer one too
    */
   public Duration probeTimeout() {
-    return probeTimeout;
+    return Duration.ofNanos(probeTimeoutNanos);
   }
 
-  /** The cooldown; {@link Long#MAX_VALUE} stands for every longer one too. */
   long recoveryNanos() {
     return recoveryNanos;
   }
 
-  /** The lease, 0 for none; {@link Long#MAX_VALUE} stands for every longer one too. */
   long probeTimeoutNanos() {
     return probeTimeoutNanos;
   }
@@ -131,30 +123,31 @@ public final class CircuitBreakerConfig {
     return failureThreshold != 0 && consecutiveFailures >= failureThreshold;
   }
 
-  private static void requireNotNegative(Duration value, String name, String zeroMeans) {
+  private static long notNegative(Duration value, String name, String zeroMeans) {
     Objects.requireNonNull(value, name);
     if (value.isNegative()) {
       throw new IllegalArgumentException(
           name + " is " + value + " but must be zero (" + zeroMeans + ") or longer");
     }
+    return Nanos.saturated(value, name);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof CircuitBreakerConfig that
         && failureThreshold == that.failureThreshold
-        && recoveryDuration.equals(that.recoveryDuration)
-        && probeTimeout.equals(that.probeTimeout);
+        && recoveryNanos == that.recoveryNanos
+        && probeTimeoutNanos == that.probeTimeoutNanos;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(failureThreshold, recoveryDuration, probeTimeout);
+    return Objects.hash(failureThreshold, recoveryNanos, probeTimeoutNanos);
   }
 
   @Override
   public String toString() {
     return "CircuitBreakerConfig[failureThreshold=%d, recoveryDuration=%s, probeTimeout=%s]"
-        .formatted(failureThreshold, recoveryDuration, probeTimeout);
+        .formatted(failureThreshold, recoveryDuration(), probeTimeout());
   }
 }

@@ -1,6 +1,5 @@
 package dev.toolhealth;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,19 +17,28 @@ public final class HealthRouter {
   private final ToolHealthRegistry registry;
   private final Map<String, List<String>> fallbacks;
 
-  private HealthRouter(Builder builder) {
-    this.registry = builder.registry;
-    this.fallbacks = Map.copyOf(builder.fallbacks);
-  }
-
   /**
-   * Starts a router without fallbacks.
+   * Creates a router.
    *
    * @param registry whose tools to choose from
-   * @return the builder
+   * @param fallbacks the names of each primary's substitutes, the preferred one first; a tool that
+   *     is not in it has none
+   * @throws NullPointerException if an argument, or a name in {@code fallbacks}, is null
    */
-  public static Builder builder(ToolHealthRegistry registry) {
-    return new Builder(Objects.requireNonNull(registry, "registry"));
+  public HealthRouter(ToolHealthRegistry registry, Map<String, List<String>> fallbacks) {
+    this.registry = Objects.requireNonNull(registry, "registry");
+    Map<String, List<String>> copy = new HashMap<>();
+    Objects.requireNonNull(fallbacks, "fallbacks")
+        .forEach(
+            (primary, substitutes) -> {
+              Objects.requireNonNull(primary, "a primary in fallbacks");
+              Objects.requireNonNull(substitutes, () -> "fallbacks of " + primary);
+              for (String substitute : substitutes) {
+                Objects.requireNonNull(substitute, () -> "a fallback of " + primary);
+              }
+              copy.put(primary, List.copyOf(substitutes));
+            });
+    this.fallbacks = Map.copyOf(copy);
   }
 
   /** Whether this chooses by the health in that registry. */
@@ -63,44 +71,5 @@ public final class HealthRouter {
       }
     }
     return lastResort != null ? lastResort : primary;
-  }
-
-  /** Collects the fallbacks of a router. Not safe for use by several threads at once. */
-  public static final class Builder {
-    private final ToolHealthRegistry registry;
-    private final Map<String, List<String>> fallbacks = new HashMap<>();
-
-    private Builder(ToolHealthRegistry registry) {
-      this.registry = registry;
-    }
-
-    /**
-     * Sets the fallbacks of a primary, in place of any that were set before (ROUTE-5).
-     *
-     * @param primary the name of the tool to find a substitute for
-     * @param fallbacks the names of its substitutes, the preferred one first
-     * @return this builder
-     * @throws NullPointerException if an argument or one of the fallbacks is null; nothing has been
-     *     set then
-     */
-    public Builder fallbacks(String primary, List<String> fallbacks) {
-      Objects.requireNonNull(primary, "primary");
-      Objects.requireNonNull(fallbacks, "fallbacks");
-      List<String> copy = new ArrayList<>(fallbacks);
-      for (int i = 0; i < copy.size(); i++) {
-        Objects.requireNonNull(copy.get(i), "fallbacks[" + i + "]");
-      }
-      this.fallbacks.put(primary, List.copyOf(copy));
-      return this;
-    }
-
-    /**
-     * Builds the router.
-     *
-     * @return a router with the fallbacks set so far
-     */
-    public HealthRouter build() {
-      return new HealthRouter(this);
-    }
   }
 }

@@ -2,11 +2,10 @@ package dev.toolhealth;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /** Durations as nanoseconds, at the edges of the range too. */
 final class Nanos {
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-
   private Nanos() {}
 
   /**
@@ -14,11 +13,7 @@ final class Nanos {
    * the range (STAT-6).
    */
   static long saturated(Duration duration, String name) {
-    Objects.requireNonNull(duration, name);
-    if (duration.isNegative()) {
-      return 0;
-    }
-    return duration.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : duration.toNanos();
+    return Math.max(0, TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(duration, name)));
   }
 
   /** The sum of two terms whose true sum is not negative, or the largest value if it is beyond. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Calls tools through their gates, and records what comes of it:
  *
  * <pre>{@code
- * ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+ * ToolDispatcher dispatcher = new ToolDispatcher(registry);
  * String answer = dispatcher.dispatch("search", tool -> search(query)).text();
  * }</pre>
  *
@@ -41,22 +41,68 @@ public final class ToolDispatcher {
   private final Predicate<@Nullable Object> failureIf;
   private final Predicate<Throwable> noOutcomeIf;
 
-  private ToolDispatcher(Builder builder) {
-    this.registry = builder.registry;
-    this.router = builder.router;
-    this.failureIf = builder.failureIf;
-    this.noOutcomeIf = builder.noOutcomeIf;
+  /**
+   * Creates a dispatcher that goes to the tools that are asked for, takes every value that is
+   * returned for a success and every exception for a failure. What it goes by is changed by
+   * copying.
+   *
+   * @param registry the tools' health
+   */
+  public ToolDispatcher(ToolHealthRegistry registry) {
+    this(Objects.requireNonNull(registry, "registry"), null, value -> false, thrown -> false);
+  }
+
+  private ToolDispatcher(
+      ToolHealthRegistry registry,
+      @Nullable HealthRouter router,
+      Predicate<@Nullable Object> failureIf,
+      Predicate<Throwable> noOutcomeIf) {
+    this.registry = registry;
+    this.router = router;
+    this.failureIf = failureIf;
+    this.noOutcomeIf = noOutcomeIf;
   }
 
   /**
-   * Starts a dispatcher that goes to the tools that are asked for, takes every value that is
-   * returned for a success and every exception for a failure.
+   * Copies this dispatcher with a router: it goes to a substitute while the tool that is asked for
+   * is refused. Calls are given its name then, and have to call it: what comes of it is recorded as
+   * its own.
    *
-   * @param registry the tools' health
-   * @return the builder
+   * @param router finds the substitutes
+   * @return the copy
+   * @throws IllegalArgumentException if it goes by another registry than this dispatcher
    */
-  public static Builder builder(ToolHealthRegistry registry) {
-    return new Builder(Objects.requireNonNull(registry, "registry"));
+  public ToolDispatcher withRouter(HealthRouter router) {
+    if (!Objects.requireNonNull(router, "router").choosesFrom(registry)) {
+      throw new IllegalArgumentException(
+          "router goes by another registry but must go by this dispatcher's");
+    }
+    return new ToolDispatcher(registry, router, failureIf, noOutcomeIf);
+  }
+
+  /**
+   * Copies this dispatcher with a test for values that are failures: many tools answer with an
+   * error object.
+   *
+   * @param failureIf says whether a value is one; what it throws goes to the caller
+   * @return the copy
+   */
+  public ToolDispatcher withFailureIf(Predicate<@Nullable Object> failureIf) {
+    Objects.requireNonNull(failureIf, "failureIf");
+    return new ToolDispatcher(registry, router, failureIf, noOutcomeIf);
+  }
+
+  /**
+   * Copies this dispatcher with a test for exceptions that are no outcome of the tool: a caller's
+   * bad argument says nothing of the tool's health. Nothing is recorded then, and the slot of a
+   * probe is given back. Errors are not asked about.
+   *
+   * @param noOutcomeIf says whether an exception is one; what it throws goes to the caller
+   * @return the copy
+   */
+  public ToolDispatcher withNoOutcomeIf(Predicate<Throwable> noOutcomeIf) {
+    Objects.requireNonNull(noOutcomeIf, "noOutcomeIf");
+    return new ToolDispatcher(registry, router, failureIf, noOutcomeIf);
   }
 
   /**
@@ -274,68 +320,6 @@ public final class ToolDispatcher {
 
     private Duration elapsed() {
       return Duration.ofNanos(Math.max(0, registry.nanoTime() - start));
-    }
-  }
-
-  /** Collects what a dispatcher goes by. Not safe for use by several threads at once. */
-  public static final class Builder {
-    private final ToolHealthRegistry registry;
-    private @Nullable HealthRouter router;
-    private Predicate<@Nullable Object> failureIf = value -> false;
-    private Predicate<Throwable> noOutcomeIf = thrown -> false;
-
-    private Builder(ToolHealthRegistry registry) {
-      this.registry = registry;
-    }
-
-    /**
-     * Goes to a substitute while the tool that is asked for is refused. Calls are given its name
-     * then, and have to call it: what comes of it is recorded as its own.
-     *
-     * @param router finds the substitutes
-     * @return this builder
-     * @throws IllegalArgumentException if it goes by another registry than this dispatcher
-     */
-    public Builder router(HealthRouter router) {
-      if (!Objects.requireNonNull(router, "router").choosesFrom(registry)) {
-        throw new IllegalArgumentException(
-            "router goes by another registry but must go by this dispatcher's");
-      }
-      this.router = router;
-      return this;
-    }
-
-    /**
-     * Takes some of the values that tools return for failures: many answer with an error object.
-     *
-     * @param failureIf says whether a value is one; what it throws goes to the caller
-     * @return this builder
-     */
-    public Builder failureIf(Predicate<@Nullable Object> failureIf) {
-      this.failureIf = Objects.requireNonNull(failureIf, "failureIf");
-      return this;
-    }
-
-    /**
-     * Takes some of the exceptions for no outcome of the tool: a caller's bad argument says nothing
-     * of the tool's health. Nothing is recorded then, and the slot of a probe is given back. Errors
-     * are not asked about.
-     *
-     * @param noOutcomeIf says whether an exception is one; what it throws goes to the caller
-     * @return this builder
-     */
-    public Builder noOutcomeIf(Predicate<Throwable> noOutcomeIf) {
-      this.noOutcomeIf = Objects.requireNonNull(noOutcomeIf, "noOutcomeIf");
-      return this;
-    }
-
-    /**
-     * Builds the dispatcher.
-     *
-     * @return a dispatcher that goes by what was set so far
-     */
-    public ToolDispatcher build() {
-      return new ToolDispatcher(this);
     }
   }
 }

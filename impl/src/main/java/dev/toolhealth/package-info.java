@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>Ids such as BRK-3 name rules of the specification, {@code docs/spec.md}.
- *   <li>Every public type is safe for use by any number of threads, builders aside.
+ *   <li>Every public type is safe for use by any number of threads.
  *   <li>No argument is ever null and no method returns null. A null argument is refused with a
  *       {@link java.lang.NullPointerException} that names it, before anything has changed (BAD-1).
  *   <li>Times are nanoseconds of one monotonic clock whose origin means nothing: only differences

@@ -46,7 +46,7 @@ class SoakTest {
               .withRecoveryDuration(Duration.ofNanos(2_000))
               .withProbeTimeout(Duration.ofNanos(1_000)),
           clock::incrementAndGet);
-  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+  private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
 
   private final AtomicLongArray successes = new AtomicLongArray(TOOLS);
   private final AtomicLongArray failures = new AtomicLongArray(TOOLS);

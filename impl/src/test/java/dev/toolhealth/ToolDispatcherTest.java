@@ -13,6 +13,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -30,7 +31,7 @@ class ToolDispatcherTest {
   private final ManualClock clock = new ManualClock();
   private final ToolHealthRegistry registry =
       new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
-  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+  private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
 
   @AfterEach
   void leaveNoInterruptBehind() {
@@ -144,7 +145,7 @@ class ToolDispatcherTest {
   @Test
   void aValueCanBeTakenForAFailure() {
     ToolDispatcher strict =
-        ToolDispatcher.builder(registry).failureIf(value -> "error".equals(value)).build();
+        new ToolDispatcher(registry).withFailureIf(value -> "error".equals(value));
     assertThat(strict.dispatch("search", tool -> "error"))
         .isEqualTo(new Failed<>("search", "error", null, "error", Duration.ZERO));
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
@@ -169,9 +170,7 @@ class ToolDispatcherTest {
   @Test
   void anExceptionCanBeNoOutcomeOfTheTool() {
     ToolDispatcher lenient =
-        ToolDispatcher.builder(registry)
-            .noOutcomeIf(IllegalArgumentException.class::isInstance)
-            .build();
+        new ToolDispatcher(registry).withNoOutcomeIf(IllegalArgumentException.class::isInstance);
     for (int i = 0; i < 10; i++) {
       ToolResult<String> result = badArgument(lenient);
       assertThat(result).isInstanceOf(Failed.class);
@@ -234,9 +233,8 @@ class ToolDispatcherTest {
   @Test
   void aRouterFindsASubstituteWhichIsRunAndRecorded() {
     ToolDispatcher routing =
-        ToolDispatcher.builder(registry)
-            .router(HealthRouter.builder(registry).fallbacks("web", List.of("cache")).build())
-            .build();
+        new ToolDispatcher(registry)
+            .withRouter(new HealthRouter(registry, Map.of("web", List.of("cache"))));
     assertThat(routing.dispatch("web", tool -> tool).text()).isEqualTo("web");
     trip("web");
     ToolResult<String> result = routing.dispatch("web", tool -> tool);
@@ -249,9 +247,8 @@ class ToolDispatcherTest {
 
   @Test
   void aRouterThatGoesByAnotherRegistryIsRefused() {
-    HealthRouter stranger = HealthRouter.builder(new ToolHealthRegistry()).build();
-    ToolDispatcher.Builder builder = ToolDispatcher.builder(registry);
-    assertThatThrownBy(() -> builder.router(stranger))
+    HealthRouter stranger = new HealthRouter(new ToolHealthRegistry(), Map.of());
+    assertThatThrownBy(() -> dispatcher.withRouter(stranger))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("router goes by another registry but must go by this dispatcher's");
   }
@@ -360,12 +357,11 @@ class ToolDispatcherTest {
   @Test
   void aPredicateThatThrowsStrandsNoProbe() {
     ToolDispatcher broken =
-        ToolDispatcher.builder(registry)
-            .failureIf(
+        new ToolDispatcher(registry)
+            .withFailureIf(
                 value -> {
                   throw new IllegalStateException("predicate");
-                })
-            .build();
+                });
     trip("search");
     at(30_000);
     assertThatThrownBy(() -> broken.dispatch("search", tool -> "found")).hasMessage("predicate");
@@ -423,9 +419,8 @@ class ToolDispatcherTest {
   @Test
   void whatAnotherThreadHasThrownIsTakenOutOfItsWrapper() {
     ToolDispatcher strict =
-        ToolDispatcher.builder(registry)
-            .noOutcomeIf(thrown -> thrown instanceof IllegalArgumentException)
-            .build();
+        new ToolDispatcher(registry)
+            .withNoOutcomeIf(thrown -> thrown instanceof IllegalArgumentException);
     IllegalArgumentException badArgument = new IllegalArgumentException("no such page");
     ToolResult<String> result =
         strict.dispatch(
@@ -525,12 +520,11 @@ class ToolDispatcherTest {
   @Test
   void aPredicateThatThrowsOverACallWithoutAStageStrandsNoProbe() {
     ToolDispatcher broken =
-        ToolDispatcher.builder(registry)
-            .noOutcomeIf(
+        new ToolDispatcher(registry)
+            .withNoOutcomeIf(
                 thrown -> {
                   throw new IllegalStateException("predicate");
-                })
-            .build();
+                });
     trip("search");
     at(30_000);
     CompletableFuture<ToolResult<String>> result =
@@ -626,7 +620,7 @@ class ToolDispatcherTest {
   @Test
   void whatCannotBePutIntoWordsIsCalledByItsClass() {
     Object mute = new Mute();
-    ToolDispatcher strict = ToolDispatcher.builder(registry).failureIf(mute::equals).build();
+    ToolDispatcher strict = new ToolDispatcher(registry).withFailureIf(mute::equals);
     assertThat(strict.dispatch("search", tool -> mute).text()).isEqualTo("Mute");
     RuntimeException silent =
         new IllegalStateException() {
@@ -659,11 +653,10 @@ class ToolDispatcherTest {
     assertThatThrownBy(() -> dispatcher.dispatch(null, tool -> "found")).hasMessage("tool");
     assertThatThrownBy(() -> dispatcher.dispatch("search", null)).hasMessage("call");
     assertThatThrownBy(() -> dispatcher.dispatchAsync("search", null)).hasMessage("call");
-    assertThatThrownBy(() -> ToolDispatcher.builder(null)).hasMessage("registry");
-    ToolDispatcher.Builder builder = ToolDispatcher.builder(registry);
-    assertThatThrownBy(() -> builder.router(null)).hasMessage("router");
-    assertThatThrownBy(() -> builder.failureIf(null)).hasMessage("failureIf");
-    assertThatThrownBy(() -> builder.noOutcomeIf(null)).hasMessage("noOutcomeIf");
+    assertThatThrownBy(() -> new ToolDispatcher(null)).hasMessage("registry");
+    assertThatThrownBy(() -> dispatcher.withRouter(null)).hasMessage("router");
+    assertThatThrownBy(() -> dispatcher.withFailureIf(null)).hasMessage("failureIf");
+    assertThatThrownBy(() -> dispatcher.withNoOutcomeIf(null)).hasMessage("noOutcomeIf");
     assertThat(registry.toolCount()).isZero();
   }
 }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the kit cannot ask: durations as {@link Duration}, snapshots, nulls of other types. */
@@ -196,7 +198,7 @@ class ToolHealthRegistryTest {
     registry.recordFailure("search", 1);
     Map<String, ToolSnapshot> before = registry.healthSummary();
     ToolHealth search = registry.tool("search");
-    HealthRouter.Builder builder = HealthRouter.builder(registry).fallbacks("search", List.of("b"));
+    HealthRouter router = new HealthRouter(registry, Map.of("search", List.of("b")));
 
     refused("config", () -> new ToolHealthRegistry(null));
     refused("config", () -> new ToolHealthRegistry(null, clock));
@@ -215,16 +217,22 @@ class ToolHealthRegistryTest {
     refused("duration", () -> search.recordFailure(null));
     refused("tool", () -> registry.healthStatus(null));
     refused("tool", () -> registry.snapshot(null));
-    refused("registry", () -> HealthRouter.builder(null));
-    refused("primary", () -> builder.fallbacks(null, List.of()));
-    refused("fallbacks", () -> builder.fallbacks("search", null));
-    refused("fallbacks[1]", () -> builder.fallbacks("search", Arrays.asList("a", null)));
-    refused("primary", () -> builder.build().route(null));
+    refused("registry", () -> new HealthRouter(null, Map.of()));
+    refused("fallbacks", () -> new HealthRouter(registry, null));
+    refused("a primary in fallbacks", () -> fallbacks(null, List.of()));
+    refused("fallbacks of search", () -> fallbacks("search", null));
+    refused("a fallback of search", () -> fallbacks("search", Arrays.asList("a", null)));
+    refused("primary", () -> router.route(null));
 
     assertThat(registry.healthSummary()).isEqualTo(before);
     registry.recordFailure("search", 1);
     registry.recordFailure("search", 1);
-    assertThat(builder.build().route("search")).isEqualTo("b");
+    assertThat(router.route("search")).isEqualTo("b");
+  }
+
+  @SuppressWarnings("NullAway") // the point of it
+  private void fallbacks(@Nullable String primary, @Nullable List<String> substitutes) {
+    new HealthRouter(registry, Collections.singletonMap(primary, substitutes));
   }
 
   private static void refused(String argument, ThrowingCallable call) {

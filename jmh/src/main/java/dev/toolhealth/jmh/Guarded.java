@@ -20,7 +20,7 @@ public abstract class Guarded extends Timing {
 
   private final ToolHealthRegistry registry =
       new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1));
-  private final ToolDispatcher dispatcher = ToolDispatcher.builder(registry).build();
+  private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
   private final ToolHealth tool = registry.tool(name);
   private final ToolHealth open = opened();
   private final ToolCall<String> call = asked -> asked;

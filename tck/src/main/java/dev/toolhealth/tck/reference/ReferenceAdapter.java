@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /** Puts the reference implementation before the kit; it claims every capability. */
@@ -49,13 +50,12 @@ public final class ReferenceAdapter implements Adapter {
 
   private static final class ReferenceSubject implements Subject {
     private final ToolHealthRegistry registry;
-    private final HealthRouter.Builder routes;
+    private final Map<String, List<String>> fallbacks = new ConcurrentHashMap<>();
     private volatile HealthRouter router;
 
     ReferenceSubject(ToolHealthRegistry registry) {
       this.registry = registry;
-      this.routes = HealthRouter.builder(registry);
-      this.router = routes.build();
+      this.router = new HealthRouter(registry, fallbacks);
     }
 
     @Override
@@ -142,7 +142,8 @@ public final class ReferenceAdapter implements Adapter {
 
     @Override
     public synchronized void setFallbacks(String primary, List<String> fallbacks) {
-      router = routes.fallbacks(primary, fallbacks).build();
+      this.fallbacks.put(primary, fallbacks);
+      router = new HealthRouter(registry, this.fallbacks);
     }
 
     @Override

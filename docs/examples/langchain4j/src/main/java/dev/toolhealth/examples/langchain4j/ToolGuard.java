@@ -29,10 +29,10 @@ public final class ToolGuard {
   /** Guards tools by their health in this registry, under the names that the model calls. */
   public ToolGuard(ToolHealthRegistry registry) {
     dispatcher =
-        ToolDispatcher.builder(registry)
-            .failureIf(value -> value instanceof ToolExecutionResult result && result.isError())
-            .noOutcomeIf(thrown -> thrown instanceof ToolArgumentsException || isGivenUp(thrown))
-            .build();
+        new ToolDispatcher(registry)
+            .withFailureIf(value -> value instanceof ToolExecutionResult result && result.isError())
+            .withNoOutcomeIf(
+                thrown -> thrown instanceof ToolArgumentsException || isGivenUp(thrown));
   }
 
   /** Finds an object's methods that are annotated with {@code @Tool}, and guards them. */

@@ -46,13 +46,13 @@ public final class McpToolGuard {
   public McpToolGuard(ToolHealthRegistry registry, String server) {
     this.server = Objects.requireNonNull(server, "server");
     this.dispatcher =
-        ToolDispatcher.builder(registry)
-            .failureIf(value -> value instanceof CallToolResult own && TRUE.equals(own.isError()))
-            .noOutcomeIf(
+        new ToolDispatcher(registry)
+            .withFailureIf(
+                value -> value instanceof CallToolResult own && TRUE.equals(own.isError()))
+            .withNoOutcomeIf(
                 thrown ->
                     thrown instanceof McpError error
-                        && CALLERS_FAULT.contains(error.getJsonRpcError().code()))
-            .build();
+                        && CALLERS_FAULT.contains(error.getJsonRpcError().code()));
   }
 
   /**

@@ -39,10 +39,9 @@ public final class ToolGuard {
   public ToolGuard(ToolHealthRegistry registry, Predicate<String> failureIf) {
     this.registry = registry;
     dispatcher =
-        ToolDispatcher.builder(registry)
-            .failureIf(value -> value instanceof String text && failureIf.test(text))
-            .noOutcomeIf(thrown -> isOfArguments(thrown) || isGivenUp(thrown))
-            .build();
+        new ToolDispatcher(registry)
+            .withFailureIf(value -> value instanceof String text && failureIf.test(text))
+            .withNoOutcomeIf(thrown -> isOfArguments(thrown) || isGivenUp(thrown));
   }
 
   /** Finds the methods of objects that are annotated with {@code @Tool}, and guards them. */
