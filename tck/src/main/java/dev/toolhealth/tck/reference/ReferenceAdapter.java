@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /** Puts the reference implementation before the kit; it claims every capability. */
@@ -50,12 +49,12 @@ public final class ReferenceAdapter implements Adapter {
 
   private static final class ReferenceSubject implements Subject {
     private final ToolHealthRegistry registry;
-    private final Map<String, List<String>> fallbacks = new ConcurrentHashMap<>();
+    private Map<String, List<String>> routes = Map.of();
     private volatile HealthRouter router;
 
     ReferenceSubject(ToolHealthRegistry registry) {
       this.registry = registry;
-      this.router = new HealthRouter(registry, fallbacks);
+      this.router = new HealthRouter(registry, routes);
     }
 
     @Override
@@ -142,8 +141,10 @@ public final class ReferenceAdapter implements Adapter {
 
     @Override
     public synchronized void setFallbacks(String primary, List<String> fallbacks) {
-      this.fallbacks.put(primary, fallbacks);
-      router = new HealthRouter(registry, this.fallbacks);
+      Map<String, List<String>> changed = new HashMap<>(routes);
+      changed.put(primary, fallbacks);
+      router = new HealthRouter(registry, changed); // refuses nulls, and leaves what was set
+      routes = changed;
     }
 
     @Override
