@@ -70,6 +70,7 @@ final class Plan {
   List<Part> parts() {
     Effort thorough = new Effort(5, 2, 2);
     Effort usual = new Effort(3, 1, 1);
+    Effort patient = new Effort(3, 5, 2);
     Effort once = new Effort(1, 0, 1);
     List<String> handle = List.of("HANDLE");
     List<String> name = List.of("NAME");
@@ -161,7 +162,7 @@ final class Plan {
                 "Guarded.Shared permit permitRefused dispatch dispatchRefused"),
             none,
             none,
-            usual));
+            patient));
     Map<String, List<String>> bodies = Map.of("micros", List.of("0", "1", "10", "100"));
     parts.add(part("bodies", in("Body body timedBody"), none, none, usual).by(bodies));
     parts.add(part("bodies", in("Calls call"), reference, both, usual).by(bodies));
