@@ -217,11 +217,11 @@ sealed interface BreakerState {
     }
 
     @Override
-    public long nanosToWait(CircuitBreakerConfig config, long now) {
+    public long nanosToWait(CircuitBreakerConfig config, long now) { // never zero (BRK-8)
       if (!config.leasesProbes()) {
         return UNBOUNDED;
       }
-      long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now); // BRK-8
+      long leaseLeft = Nanos.saturatedSum(config.probeTimeoutNanos(), since - now);
       return Nanos.saturatedSum(leaseLeft, config.recoveryNanos());
     }
 
@@ -235,8 +235,9 @@ sealed interface BreakerState {
     @Override
     public Tripped afterFailure(@Nullable BreakerState admission, long now) {
       return isDecidedBy(admission)
+          // BRK-10
           ? new Open(later(since, now), consecutiveFailures + 1, news(Cause.PROBE_FAILED, now))
-          : this; // BRK-10, PERMIT-2
+          : this; // PERMIT-2
     }
 
     /** The state after the probe was cancelled: its slot is free again (PERMIT-4). */

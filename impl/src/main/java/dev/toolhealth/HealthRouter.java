@@ -38,7 +38,7 @@ public final class HealthRouter {
               }
               copy.put(primary, List.copyOf(substitutes));
             });
-    this.fallbacks = Map.copyOf(copy);
+    this.fallbacks = copy;
   }
 
   /** Whether this chooses by the health in that registry. */
