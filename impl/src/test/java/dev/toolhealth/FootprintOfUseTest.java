@@ -74,6 +74,7 @@ class FootprintOfUseTest {
   void virtualThreadsAreNotPinned(@TempDir Path directory) throws Exception {
     assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
     Path file = directory.resolve("pinned.jfr");
+    trip(registry()); // the JVM pins whoever loads a class
     try (Recording recording = new Recording()) {
       recording.enable("jdk.VirtualThreadPinned").withoutThreshold();
       recording.start();
@@ -108,6 +109,38 @@ class FootprintOfUseTest {
                             frame ->
                                 frame.getMethod().getType().getName().startsWith("dev.toolhealth")))
         .isEmpty();
+  }
+
+  /**
+   * Each waits in its tool for all others: whoever kept a carrier or a lock would keep them out.
+   */
+  @Test
+  void toolsWaitInAsManyVirtualThreadsAsThereAre() throws Exception {
+    assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
+    ToolHealthRegistry registry = registry();
+    ToolDispatcher dispatcher = new ToolDispatcher(registry);
+    CountDownLatch together = new CountDownLatch(TOOLS);
+    ToolCall<String> waiting =
+        tool -> {
+          together.countDown();
+          together.await();
+          return tool;
+        };
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < TOOLS; i++) {
+      threads.add(startVirtually(() -> dispatcher.dispatch("search", waiting)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(registry.tool("search").snapshot().successes()).isEqualTo(TOOLS);
+  }
+
+  private static void trip(ToolHealthRegistry registry) {
+    registry.addListener(transition -> {});
+    registry.recordFailure("search", 1);
+    assertThat(registry.allowRequest("search")).isFalse();
+    registry.recordSuccess("search", 1);
   }
 
   // By reflection, since the code is compiled for JDK 17.
