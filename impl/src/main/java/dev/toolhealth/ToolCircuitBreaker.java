@@ -146,10 +146,10 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   /** Gives back the probe's slot, if {@code admission} is that of the live probe (PERMIT-4). */
   void cancel(BreakerState admission) {
-    if (admission instanceof HalfOpen probe && stateAcquire() == probe) {
+    if (admission instanceof HalfOpen probe) {
       long now = clock.getAsLong();
       if (probe.at(config, now) == probe) {
-        // If this fails the lease has run out meanwhile: nothing else ends a probe but its permit.
+        // If this fails the probe is over: only its lease can have ended it beside its permit.
         moveOn(probe, probe.afterCancellation(config, now));
       }
     }

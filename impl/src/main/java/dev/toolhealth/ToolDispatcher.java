@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +162,7 @@ public final class ToolDispatcher {
           Objects.requireNonNull(call.call(chosen), "the call returned null for a stage");
       result.whenComplete(
           (done, none) -> {
-            result.giveUp(); // if it was completed in a way that does not ask it
+            permit.close(); // if it was completed in a way that does not ask it
             if (stage instanceof Future<?> running) {
               running.cancel(true); // in vain if it is done
             }
@@ -185,57 +184,49 @@ public final class ToolDispatcher {
 
   /**
    * What comes of a call that answers later. The stage's end and the caller's giving up race for
-   * it, and the permit is the winner's. Health is up to date before anybody can see the result:
+   * the permit, which takes one of them. Health is up to date before anybody can see the result:
    * what is to be done on completion is done in no order that could be relied on.
    */
   private static final class Pending<T extends @Nullable Object>
       extends CompletableFuture<ToolResult<T>> {
     private final Permit permit;
-    private final AtomicBoolean decided = new AtomicBoolean();
 
     Pending(Permit permit) {
       this.permit = permit;
     }
 
-    /** Takes what came of the call, unless it was given up. */
+    /** Takes what came of the call. If it was given up before, nobody is told of that. */
     void settle(Supplier<ToolResult<T>> outcome) {
-      if (!decided.compareAndSet(false, true)) {
+      ToolResult<T> result;
+      try (permit) {
+        result = outcome.get();
+      } catch (Throwable none) {
+        super.completeExceptionally(none);
         return;
       }
-      try {
-        super.complete(outcome.get());
-      } catch (Throwable none) {
-        permit.close();
-        super.completeExceptionally(none);
-      }
-    }
-
-    void giveUp() {
-      if (decided.compareAndSet(false, true)) {
-        permit.close();
-      }
+      super.complete(result);
     }
 
     @Override
     public boolean complete(ToolResult<T> value) {
-      giveUp();
+      permit.close();
       return super.complete(value);
     }
 
     @Override
     public boolean completeExceptionally(Throwable thrown) {
-      giveUp();
+      permit.close();
       return super.completeExceptionally(thrown);
     }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-      giveUp();
+      permit.close();
       return super.cancel(mayInterruptIfRunning);
     }
   }
 
-  /** A call that was let through. */
+  /** A call that was let through. What has no outcome it leaves to whoever closes the permit. */
   private final class Attempt<T extends @Nullable Object> {
     private final String tool;
     private final Permit permit;
@@ -282,9 +273,7 @@ public final class ToolDispatcher {
         permit.failure(duration);
         throw error;
       }
-      if (noOutcomeIf.test(thrown)) {
-        permit.cancel();
-      } else {
+      if (!noOutcomeIf.test(thrown)) {
         permit.failure(duration);
       }
       String error = words(thrown, thrown::getMessage);
@@ -308,7 +297,6 @@ public final class ToolDispatcher {
     }
 
     private CancellationException givenUp(Throwable thrown) {
-      permit.cancel();
       if (thrown instanceof CancellationException cancellation) {
         return cancellation;
       }

@@ -39,6 +39,7 @@ class CircuitBreakerConfigTest {
         .isNotEqualTo(five.withRecoveryDuration(Duration.ofSeconds(1)))
         .isNotEqualTo(five.withProbeTimeout(Duration.ofSeconds(1)))
         .isNotEqualTo("five");
+    assertThat(five).doesNotHaveSameHashCodeAs(config); // or every configuration has the same
   }
 
   @Test

@@ -2,10 +2,13 @@ package dev.toolhealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -43,6 +46,50 @@ class FlightRecorderTest {
             "Refusal search",
             "Refusal search",
             "Transition search OPEN HALF_OPEN PROBE_GRANTED");
+  }
+
+  /** An image that was cut to size may have no flight recorder in it, nor anything but its base. */
+  @Test
+  void aRuntimeWithoutARecorderGetsAlongWithoutEvents(@TempDir Path directory) throws Exception {
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                "java.base",
+                "-cp",
+                origin(ToolHealthRegistry.class) + File.pathSeparator + origin(Bare.class),
+                Bare.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(output).hasContent("jdk.jfr is there: false, tripped and refused: OPEN");
+  }
+
+  private static String origin(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+
+  /** A program in a runtime of its own. */
+  static final class Bare {
+    private Bare() {}
+
+    public static void main(String[] args) {
+      ToolHealth search =
+          new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1))
+              .tool("search");
+      search.recordFailure(1);
+      boolean refused = !search.allowRequest() && !search.tryAcquire().isGranted();
+      System.out.printf(
+          "jdk.jfr is there: %s, tripped and refused: %s%n",
+          ModuleLayer.boot().findModule("jdk.jfr").isPresent(),
+          refused ? search.snapshot().circuitState() : "no");
+    }
   }
 
   private static String words(RecordedEvent event) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What the kit's chapter PERMIT leaves open. */
@@ -45,6 +47,25 @@ class PermitTest {
     assertThat(refused.retryAfter()).contains(Duration.ofNanos(100));
   }
 
+  /**
+   * Were the cooldown to elapse between the two looks, a refusal would say that nothing refuses.
+   */
+  @Test
+  void aRefusalNeverSaysThatACallWouldBeLetThroughAtOnce() {
+    AtomicLong time = new AtomicLong();
+    ToolHealthRegistry racing =
+        new ToolHealthRegistry(
+            CircuitBreakerConfig.defaults()
+                .withFailureThreshold(1)
+                .withRecoveryDuration(Duration.ofNanos(100)),
+            time::getAndIncrement);
+    racing.recordFailure("search", 1); // at 0
+    time.set(99); // one look at 99, the next at 100
+    Permit permit = racing.tryAcquire("search");
+    assertThat(permit.isGranted()).isTrue();
+    assertThat(racing.snapshot("search").circuitState()).isEqualTo(CircuitState.HALF_OPEN);
+  }
+
   @Test
   void staysGrantedAfterItsReport() {
     Permit permit = registry.tryAcquire("search");
@@ -63,6 +84,21 @@ class PermitTest {
         .withMessage("duration");
     permit.failure(1);
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheFirstReportCounts() {
+    Permit failed = registry.tryAcquire("search");
+    Permit succeeded = registry.tryAcquire("search");
+    failed.failure(1);
+    succeeded.success(1);
+    for (Permit permit : List.of(failed, succeeded)) {
+      permit.failure(1);
+      permit.success(1);
+      permit.cancel();
+    }
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
   }
 
   /** The way of a block that is left by an exception: whatever it was, the slot is free again. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -193,6 +194,34 @@ class ToolDispatcherTest {
         });
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // it does not infer that T is nullable here
+  void aNullCanBeTakenForAFailure() {
+    ToolDispatcher strict = new ToolDispatcher(registry).withFailureIf(Objects::isNull);
+    assertThat(strict.<@Nullable String>dispatch("search", tool -> null))
+        .isEqualTo(new Failed<>("search", "null", null, null, Duration.ZERO));
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  /** Field case C13, its kind: so it is with a call that answers later. */
+  @Test
+  void anExceptionOfAStageCanBeNoOutcomeOfTheTool() {
+    ToolDispatcher lenient =
+        new ToolDispatcher(registry).withNoOutcomeIf(IllegalArgumentException.class::isInstance);
+    trip("search");
+    at(30_000);
+    ToolResult<String> result =
+        lenient
+            .<String>dispatchAsync(
+                "search",
+                tool ->
+                    CompletableFuture.failedFuture(new IllegalArgumentException("no such column")))
+            .join();
+    assertThat(result.text()).isEqualTo("no such column");
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThat(total("search")).isEqualTo(3);
+  }
+
   /** Field case C14: an Error is the tool's failure, and nothing to be made a result of. */
   @Test
   void anErrorIsCountedAndThrownOn() {
@@ -213,6 +242,23 @@ class ToolDispatcherTest {
     assertThat(registry.isToolAvailable("search")).isFalse();
     at(60_100);
     assertThat(registry.isToolAvailable("search")).isTrue();
+  }
+
+  /** That the caller wants to stop as well makes no less of it. */
+  @Test
+  void anErrorInAnInterruptedThreadIsCountedAndThrownOn() {
+    StackOverflowError overflow = new StackOverflowError();
+    assertThatThrownBy(
+            () ->
+                dispatcher.dispatch(
+                    "search",
+                    tool -> {
+                      Thread.currentThread().interrupt();
+                      throw overflow;
+                    }))
+        .isSameAs(overflow);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
   // GATE-3
@@ -389,11 +435,12 @@ class ToolDispatcherTest {
 
   @Test
   void aStageIsRecordedWhenItCompletes() {
+    at(20);
     CompletableFuture<String> stage = new CompletableFuture<>();
     CompletableFuture<ToolResult<String>> result = dispatcher.dispatchAsync("search", t -> stage);
     assertThat(result).isNotDone();
     assertThat(total("search")).isZero();
-    at(40);
+    at(60);
     stage.complete("found");
     assertThat(result)
         .isCompletedWithValue(new Completed<>("search", "found", Duration.ofMillis(40)));
@@ -427,6 +474,39 @@ class ToolDispatcherTest {
             "search", tool -> CompletableFuture.<String>failedFuture(badArgument).get());
     assertThat(result)
         .isEqualTo(new Failed<String>("search", "no such page", badArgument, null, Duration.ZERO));
+    assertThat(total("search")).isZero();
+  }
+
+  /** Most exceptions have a cause; only a wrapper stands for it. */
+  @Test
+  void anExceptionWithACauseStandsForItself() {
+    IOException noRoute = new IOException("no route", new InterruptedException("of another"));
+    CompletionException empty = new CompletionException("nothing in it", null);
+    for (Exception thrown : List.of(noRoute, empty)) {
+      ToolResult<String> result =
+          dispatcher.dispatch(
+              "search",
+              tool -> {
+                throw thrown;
+              });
+      assertThat(result)
+          .isEqualTo(
+              new Failed<String>(
+                  "search", String.valueOf(thrown.getMessage()), thrown, null, Duration.ZERO));
+    }
+    assertThat(registry.snapshot("search").failures()).isEqualTo(2);
+  }
+
+  /** What another thread's task was interrupted for is no outcome either. */
+  @Test
+  void aStageThatWasInterruptedHasNoOutcome() {
+    for (Exception interrupt :
+        List.of(new InterruptedException(), new CompletionException(new InterruptedException()))) {
+      CompletableFuture<ToolResult<String>> result =
+          dispatcher.dispatchAsync("search", tool -> CompletableFuture.failedFuture(interrupt));
+      assertThatExceptionOfType(CancellationException.class).isThrownBy(result::join);
+    }
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
     assertThat(total("search")).isZero();
   }
 
@@ -615,6 +695,41 @@ class ToolDispatcherTest {
     dispatcher.dispatchAsync("search", tool -> stage).completeAsync(() -> instead, Runnable::run);
     assertThat(stage).isCancelled();
     assertThat(total("search")).isZero();
+  }
+
+  /** Nor can every stage be cancelled; what it comes to afterwards is nobody's any more. */
+  @Test
+  void aFutureThatIsCompletedByAnotherTaskGivesItsProbeBackThoughTheStageGoesOn() {
+    trip("search");
+    at(30_000);
+    CompletableFuture<String> stage =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterrupt) {
+            return false;
+          }
+        };
+    Completed<String> instead = new Completed<>("search", "none", Duration.ZERO);
+    dispatcher.dispatchAsync("search", tool -> stage).completeAsync(() -> instead, Runnable::run);
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    stage.complete("found");
+    assertThat(state("search")).isEqualTo(CircuitState.OPEN);
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  @Test
+  void theFirstCompletionSaysThatItWas() {
+    Completed<String> instead = new Completed<>("search", "none", Duration.ZERO);
+    CompletableFuture<ToolResult<String>> completed = pending();
+    assertThat(completed.complete(instead)).isTrue();
+    assertThat(completed.complete(instead)).isFalse();
+    assertThat(completed.completeExceptionally(new TimeoutException())).isFalse();
+    assertThat(completed.cancel(true)).isFalse();
+    assertThat(pending().completeExceptionally(new TimeoutException())).isTrue();
+  }
+
+  private CompletableFuture<ToolResult<String>> pending() {
+    return dispatcher.dispatchAsync("search", tool -> new CompletableFuture<>());
   }
 
   @Test

@@ -442,6 +442,16 @@ class ToolListenerTest {
             "tracked search, true");
   }
 
+  @Test
+  void isNotToldOfANameThatThereIsNoRoomFor() {
+    ToolHealthRegistry full = new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock, 0);
+    List<String> news = new ArrayList<>();
+    full.addListener(new Newspaper(full, news));
+    full.recordSuccess(TOOL, 1);
+    assertThat(full.untrackedOutcomes()).isEqualTo(1);
+    assertThat(news).isEmpty();
+  }
+
   /** The last that a listener hears of a name can be that it is tracked, though it is not. */
   @Test
   void newsOfANameThatComesAndGoesMayComeInAnyOrder() throws Exception {

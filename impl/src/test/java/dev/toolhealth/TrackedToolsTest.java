@@ -246,4 +246,11 @@ class TrackedToolsTest {
     registry.recordSuccess("x".repeat(1_000), 1);
     assertThat(registry.healthReport()).contains("x".repeat(39) + "…  HEALTHY");
   }
+
+  @Test
+  void aNameThatJustFitsTheReportIsLeftAsItIs() {
+    ToolHealthRegistry registry = registry(1);
+    registry.recordSuccess("x".repeat(40), 1);
+    assertThat(registry.healthReport()).contains("x".repeat(40) + "  HEALTHY");
+  }
 }
