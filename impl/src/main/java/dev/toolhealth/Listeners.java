@@ -19,10 +19,13 @@ final class Listeners {
   /** Tells everybody. What a listener throws reaches nobody. */
   void tell(Consumer<ToolListener> news) {
     for (Registered each : all) {
-      try {
-        news.accept(each.listener);
-      } catch (Throwable thrown) {
-        log(each.listener, thrown);
+      // Asked again, for the iterator does not see what has been taken away since it was made.
+      if (!each.isClosed) {
+        try {
+          news.accept(each.listener);
+        } catch (Throwable thrown) {
+          log(each.listener, thrown);
+        }
       }
     }
   }
@@ -38,6 +41,7 @@ final class Listeners {
   /** A listener can be added twice, and each time has its own end. */
   private final class Registered implements ToolListener.Registration {
     final ToolListener listener;
+    volatile boolean isClosed;
 
     Registered(ToolListener listener) {
       this.listener = listener;
@@ -45,6 +49,7 @@ final class Listeners {
 
     @Override
     public void close() {
+      isClosed = true;
       all.remove(this);
     }
   }

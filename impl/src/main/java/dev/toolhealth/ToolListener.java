@@ -31,9 +31,9 @@ public interface ToolListener {
   interface Registration extends AutoCloseable {
 
     /**
-     * Sees to it that the listener is told of nothing that happens from now on. Of what has
-     * happened before, another thread may still be telling it. Never waits; closing twice does
-     * nothing.
+     * Sees to it that the listener is called no more: neither for what happens from now on nor for
+     * what it was not yet told of. Only a call that another thread is just making may still be
+     * under way. Never waits; closing twice does nothing.
      */
     @Override
     void close();

@@ -209,6 +209,16 @@ class ToolListenerTest {
     assertThat(told).containsExactly(transition(TRIPPED, 0));
   }
 
+  /** Field case C31, its kind: what is being told just now does not reach it either. */
+  @Test
+  void aListenerThatIsTakenAwayByOneBeforeItIsToldNoMore() {
+    List<ToolListener.Registration> later = new ArrayList<>();
+    registry.addListener(transition -> later.get(0).close());
+    later.add(registry.addListener(told::add));
+    failures(3);
+    assertThat(told).isEmpty();
+  }
+
   /** A log that is broken too must not strand a probe, nor end the news of this tool for good. */
   @Test
   void aListenerThatFailsWhereTheLogFailsTooHarmsNobody() {
