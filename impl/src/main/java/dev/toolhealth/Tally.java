@@ -78,8 +78,11 @@ final class Tally {
   /** Which word the current thread adds to. */
   @SuppressWarnings("deprecation") // threadId() is not there in Java 17
   static int mine(long[] words, int deal) {
+    if (words.length == NARROW) {
+      return 0; // a branch is foreseen, where an address would have to wait for the thread's id
+    }
     int hash = ((int) Thread.currentThread().getId() * deal) >>> 16;
-    return ((hash & -STRIDE) | STRIDE / 2) & (words.length - 1);
+    return (hash & (words.length - STRIDE)) + STRIDE / 2;
   }
 
   static long word(long[] words, int i) {
@@ -194,7 +197,7 @@ final class Tally {
   }
 
   private int first() {
-    return STRIDE / 2 & (words.length - 1);
+    return words.length == NARROW ? 0 : STRIDE / 2;
   }
 
   private int markIndex() {
