@@ -105,11 +105,19 @@ final class Plan {
                 "bars",
                 in(
                     "Operations.Alone recordSuccess recordMixed allowRequestClosed allowAndRecord",
-                    "Operations.Shared recordSuccess recordMixed",
-                    "WhileOpen.Alone allowRequestRefused"),
+                    "Operations.Shared recordSuccess recordMixed"),
                 all,
                 handle,
                 thorough)));
+    // Most refuse for the price of a look at the clock, and differ by less than forks do.
+    parts.addAll(
+        warmed(
+            part(
+                "bars",
+                in("WhileOpen.Alone allowRequestRefused"),
+                all,
+                handle,
+                new Effort(9, 2, 2))));
     parts.add(part("bars", in("Operations.Alone allowAndRecord"), reference, name, thorough));
     parts.addAll(
         warmed(

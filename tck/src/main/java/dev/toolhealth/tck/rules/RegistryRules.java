@@ -28,6 +28,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Chapter REG: names and what they lead to. */
@@ -494,18 +496,20 @@ final class RegistryRules {
     Subject subject = bench.adapter().create(quick, clock);
     String story = "a caller creates names while another configures to and fro";
     int names = 3_000;
+    AtomicInteger created = new AtomicInteger();
     try (Callers callers = bench.callers(2)) {
       callers.rounds(
           story,
           names,
           (caller, i) -> {
             if (caller == 0) {
-              subject.recordFailure("tool-" + i, 1);
-            } else {
-              for (int n = 0; n < 10; n++) {
-                subject.configure(slow);
-                subject.configure(quick);
+              try {
+                subject.recordFailure("tool-" + i, 1);
+              } finally {
+                created.incrementAndGet();
               }
+            } else {
+              configureToAndFro(subject, slow, quick, i, () -> created.get() > i);
             }
           });
     }
@@ -523,6 +527,23 @@ final class RegistryRules {
     clock.setElapsed(999);
     for (String tool : closed) {
       bench.expect(story, "one tripped later, granted soon", false, subject.allowRequest(tool));
+    }
+  }
+
+  /**
+   * Goes on until the other is done: some few times can be over before it has begun. It yields, for
+   * there may be one core for both; in a rhythm that varies, for the other may yield in its own.
+   */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void configureToAndFro(
+      Subject subject, Config one, Config another, int round, BooleanSupplier isDone) {
+    for (int n = 0; n < 1_000 && !isDone.getAsBoolean(); n++) {
+      subject.configure(one);
+      Thread.yield();
+      subject.configure(another);
+      if ((n + round) % 2 == 0) {
+        Thread.yield();
+      }
     }
   }
 
