@@ -55,6 +55,8 @@ public final class Comparison implements Callable<Integer> {
 
   private static final int SHOWN = 12;
 
+  private static final Path PUBLISHED = Path.of("docs");
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -130,8 +132,7 @@ public final class Comparison implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(
-        new Comparison(Path.of("docs"), "", new ArrayList<>(), "", new ArrayList<>()));
+    return new CommandLine(new Comparison(PUBLISHED, "", new ArrayList<>(), "", new ArrayList<>()));
   }
 
   @Override
@@ -151,7 +152,14 @@ public final class Comparison implements Callable<Integer> {
     }
     int benchmarks = parts.stream().mapToInt(Part::size).sum();
     say("%d benchmarks, about %s", benchmarks, readable(expected));
-    return dryRun ? 0 : run(parts, expected);
+    if (dryRun) {
+      return 0;
+    }
+    if (quick && out.equals(PUBLISHED)) {
+      throw wrong(
+          "--quick: its figures are useless, and would replace those in docs: give --out", null);
+    }
+    return run(parts, expected);
   }
 
   private Run read(Path file) throws IOException {
@@ -220,6 +228,9 @@ public final class Comparison implements Callable<Integer> {
     facts.put(Run.LABEL, name);
     String tokens = String.format(Locale.ROOT, "%.3f", Body.Work.tokensPerMicro());
     facts.put("tokens per microsecond", tokens);
+    if (quick) {
+      facts.put("warning", "measured by --quick: the figures are useless");
+    }
 
     Results results = new Results();
     int failed = 0;

@@ -2,9 +2,12 @@ package dev.toolhealth.jmh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -84,12 +87,24 @@ final class Facts {
     return commit + (dirty ? ", with changes" : "");
   }
 
-  /** What git says, or nothing. */
+  /**
+   * The directory of the archive or of the classes; who runs them may be in a project of his own.
+   */
+  private static File origin() {
+    URL location = Facts.class.getProtectionDomain().getCodeSource().getLocation();
+    File file = new File(URI.create(location.toString()));
+    return file.isDirectory() ? file : file.getParentFile();
+  }
+
+  /** What git says of the place where this comes from, or nothing. */
   private static String git(String... arguments) {
     List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
     try {
       Process git =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+          new ProcessBuilder(command)
+              .directory(origin())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
       String said = new String(git.getInputStream().readAllBytes(), UTF_8);
       return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? said : "";
     } catch (IOException e) {

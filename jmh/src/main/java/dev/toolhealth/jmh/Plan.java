@@ -84,7 +84,7 @@ final class Plan {
     List<Part> parts = new ArrayList<>();
     parts.add(
         part(
-            "baselines",
+            "bars",
             in("Baselines.Alone atomicAdd twoAtomicAdds clockRead acquireReadByHandle"),
             none,
             none,
@@ -104,7 +104,8 @@ final class Plan {
             part(
                 "bars",
                 in(
-                    "Operations.Alone recordSuccess recordMixed allowRequestClosed allowAndRecord",
+                    "Operations.Alone recordSuccess recordMixed recordFailure",
+                    "Operations.Alone allowRequestClosed allowAndRecord",
                     "Operations.Shared recordSuccess recordMixed"),
                 all,
                 handle,
@@ -119,12 +120,13 @@ final class Plan {
                 handle,
                 new Effort(9, 2, 2))));
     parts.add(part("bars", in("Operations.Alone allowAndRecord"), reference, name, thorough));
+    parts.add(part("bars", in("Footprint weigh"), whole, none, once));
     parts.addAll(
         warmed(
             part(
                 "operations",
                 in(
-                    "Operations.Alone recordFailure allowAndRecordMixed",
+                    "Operations.Alone allowAndRecordMixed",
                     "Operations.Shared recordFailure allowRequestClosed",
                     "Operations.Shared allowAndRecord allowAndRecordMixed",
                     "WhileOpen.Alone recordFailureWhileOpen",
@@ -187,7 +189,6 @@ final class Plan {
                 .toList(),
             handle,
             usual));
-    parts.add(part("memory", in("Footprint weigh"), whole, none, once));
     Map<String, List<String>> names = Map.of("tools", List.of(quick ? "10000" : "1000000"));
     parts.add(
         part("memory", in("FirstSight firstSights"), whole, none, new Effort(2, 1, 1))

@@ -50,6 +50,7 @@ class ComparisonTest {
     assertThat(Files.readString(directory.resolve("benchmarks.md")))
         .containsPattern("[|] commit [|] ([0-9a-f]{12}|unknown)")
         .containsPattern("[|] tokens per microsecond [|] [0-9.]+ [|]")
+        .contains("| warning | measured by --quick: the figures are useless |")
         .containsPattern("[|] healthSummary [|] Reference [|] HANDLE [|] 2 [|] here [|] [0-9.]+")
         .containsPattern("[|] recordBesideReader [|] Locking [|] HANDLE [|] 2 [|] here [|] [0-9.]+")
         .doesNotContain("Failing", "Contrary");
@@ -88,6 +89,9 @@ class ComparisonTest {
     err.getBuffer().setLength(0);
     assertThat(run("--classpath=missing.jar")).isEqualTo(2);
     assertThat(err.toString()).startsWith("--classpath: there is no ");
+    err.getBuffer().setLength(0);
+    assertThat(run("--quick")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--quick: its figures are useless");
     err.getBuffer().setLength(0);
     assertThat(run("--from=missing.json")).isEqualTo(2);
     assertThat(err.toString()).startsWith("--from: there is no file ");

@@ -1,8 +1,10 @@
 package dev.toolhealth.tck.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.ToolCall;
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
@@ -25,6 +27,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,16 +88,25 @@ class DocumentsTest {
     Class<?> loop = Snippet.of("README.md", "Loop").load(directory);
     Method call = loop.getDeclaredMethod("call", ToolHealth.class, Supplier.class);
     call.setAccessible(true);
-    ToolHealth tool = new ToolHealthRegistry().tool("search");
+    AtomicLong clock = new AtomicLong();
+    ToolHealth tool =
+        new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock::get).tool("search");
     Supplier<String> broken =
         () -> {
           throw new IllegalStateException("index is gone");
         };
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
       assertThat(call.invoke(null, tool, broken)).isEqualTo("search failed: index is gone");
     }
+    StackOverflowError overflow = new StackOverflowError();
+    Supplier<String> worse =
+        () -> {
+          throw overflow;
+        };
+    assertThatThrownBy(() -> call.invoke(null, tool, worse)).hasCause(overflow); // and a failure
+    clock.set(1);
     Supplier<String> mended = () -> "answer";
-    assertThat((String) call.invoke(null, tool, mended)).startsWith("unavailable, try again in PT");
+    assertThat(call.invoke(null, tool, mended)).isEqualTo("unavailable, try again in 30 s");
     assertThat(call.invoke(null, new ToolHealthRegistry().tool("search"), mended))
         .isEqualTo("answer");
   }
