@@ -227,16 +227,7 @@ class ToolDispatcherTest {
   void anErrorIsCountedAndThrownOn() {
     trip("search");
     at(30_000);
-    StackOverflowError overflow = new StackOverflowError();
-    assertThatThrownBy(
-            () ->
-                dispatcher.dispatch(
-                    "search",
-                    tool -> {
-                      at(30_100);
-                      throw overflow;
-                    }))
-        .isSameAs(overflow);
+    assertErrorIsThrownOn(() -> at(30_100));
     assertThat(registry.snapshot("search").failures()).isEqualTo(4);
     at(60_099);
     assertThat(registry.isToolAvailable("search")).isFalse();
@@ -247,18 +238,22 @@ class ToolDispatcherTest {
   /** That the caller wants to stop as well makes no less of it. */
   @Test
   void anErrorInAnInterruptedThreadIsCountedAndThrownOn() {
+    assertErrorIsThrownOn(Thread.currentThread()::interrupt);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  private void assertErrorIsThrownOn(Runnable meanwhile) {
     StackOverflowError overflow = new StackOverflowError();
     assertThatThrownBy(
             () ->
                 dispatcher.dispatch(
                     "search",
                     tool -> {
-                      Thread.currentThread().interrupt();
+                      meanwhile.run();
                       throw overflow;
                     }))
         .isSameAs(overflow);
-    assertThat(Thread.interrupted()).isTrue();
-    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
   // GATE-3

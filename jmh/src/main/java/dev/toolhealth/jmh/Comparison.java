@@ -55,14 +55,14 @@ public final class Comparison implements Callable<Integer> {
 
   private static final int SHOWN = 12;
 
-  private static final Path PUBLISHED = Path.of("docs");
+  private static final String PUBLISHED = "docs";
 
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--out",
       paramLabel = "<directory>",
-      defaultValue = "docs",
+      defaultValue = PUBLISHED,
       description =
           "Where benchmarks.md is, or will be; results and charts go into benchmarks/ there"
               + " (default: ${DEFAULT-VALUE}).")
@@ -132,7 +132,8 @@ public final class Comparison implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Comparison(PUBLISHED, "", new ArrayList<>(), "", new ArrayList<>()));
+    return new CommandLine(
+        new Comparison(Path.of(PUBLISHED), "", new ArrayList<>(), "", new ArrayList<>()));
   }
 
   @Override
@@ -155,7 +156,7 @@ public final class Comparison implements Callable<Integer> {
     if (dryRun) {
       return 0;
     }
-    if (quick && out.equals(PUBLISHED)) {
+    if (quick && out.equals(Path.of(PUBLISHED))) {
       throw wrong(
           "--quick: its figures are useless, and would replace those in docs: give --out", null);
     }
