@@ -13,9 +13,9 @@ import java.lang.invoke.VarHandle;
 final class Tally {
   /*
    * A word, from its highest bit down: closed (1), nanoseconds (34), successes (17), failures (12).
-   * The highest bit of each part is a guard, and 0 while the word is open. So if a sum of two words
-   * sets no guard, no part has run over into the next: one look tells that the outcome fits and
-   * that the word is open.
+   * The highest bit of the last two is a guard, and 0 while the word is open; for nanoseconds that
+   * is the bit above, closed. So if what comes of adding to an open word sets none of the three, no
+   * part has run over into the next.
    *
    * The mark: closed (1), successes (43), EWMA (20). It holds the EWMA after the latest failure, and
    * how many successes this tally had by then. Those that came since are not in it, and need not be:
@@ -29,13 +29,9 @@ final class Tally {
   private static final int SUCCESSES_SHIFT = 12;
   private static final int NANOS_SHIFT = 29;
   private static final int EWMA_BITS = 20;
-  private static final long NANOS_LIMIT = 1L << 33;
+  private static final long NANOS_LIMIT = 1L << 34;
   private static final long CLOSED = Long.MIN_VALUE;
-  private static final long GUARDS =
-      CLOSED
-          | (NANOS_LIMIT << NANOS_SHIFT)
-          | (1L << (NANOS_SHIFT - 1))
-          | (1L << (SUCCESSES_SHIFT - 1));
+  private static final long GUARDS = (1L << (NANOS_SHIFT - 1)) | (1L << (SUCCESSES_SHIFT - 1));
 
   /** What an outcome adds to a word, beside its duration. */
   static final long FAILURE = 1;
@@ -96,7 +92,7 @@ final class Tally {
   /** A word with an outcome added, negative if there is no room for it. */
   static long plus(long word, long outcome, long nanos) {
     long sum = word + (nanos << NANOS_SHIFT) + outcome;
-    return nanos < NANOS_LIMIT && (sum & GUARDS) == 0 ? sum : CLOSED;
+    return nanos < NANOS_LIMIT && word >= 0 && (sum & GUARDS) == 0 ? sum : CLOSED;
   }
 
   /** Lets a failure that was added to a word tell on the EWMA; false if the mark is closed. */

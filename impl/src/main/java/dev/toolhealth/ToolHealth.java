@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by any number of threads. Nothing here ever blocks (REG-6, CONC-3). While the
  * breaker is closed neither the gate nor an outcome reads the clock, but for the failure that trips
  * it. Neither allocates, but for the outcome that finds the counters full: one in thousands, or one
- * for every eight seconds of calls that take so long.
+ * for every seventeen seconds of calls that take so long.
  */
 public final class ToolHealth extends ToolCircuitBreaker {
   private final ToolStats stats;
@@ -166,11 +166,14 @@ public final class ToolHealth extends ToolCircuitBreaker {
   public ToolSnapshot snapshot() {
     // Breaker before counters, the reverse of the writers' order.
     View view = view();
+    // The sum before the counts, and they before the maximum: all that is in an earlier one is in a
+    // later one, so the average is never longer than the longest call.
+    long durationSum = stats.durationSum();
     return new ToolSnapshot(
         name,
         stats.successes(),
         stats.failures(),
-        Duration.ofNanos(stats.durationSum()),
+        Duration.ofNanos(durationSum),
         Duration.ofNanos(stats.maxDuration()),
         stats.ewma(),
         view.state().label(),

@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * <p>The breaker's three figures belong to one instant. The counters are read one after the other
  * just after it: while others write, each is exact for some instant during the look (CONC-2), but
- * an outcome may be in one of them and not yet in another. All that is derived here is derived from
- * these figures alone, so it never contradicts them: an open breaker never has a tool that is not
- * unhealthy.
+ * an outcome may be in one of them and not yet in another. The average is never longer than the
+ * longest call. All that is derived here is derived from these figures alone, so it never
+ * contradicts them: an open breaker never has a tool that is not unhealthy.
  *
  * @param tool the tool's name
  * @param successes how many calls succeeded (STAT-1)

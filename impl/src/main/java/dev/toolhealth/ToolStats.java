@@ -32,16 +32,17 @@ final class ToolStats {
   }
 
   private void record(long outcome, long nanos) {
+    // Before it is counted: what a reader counts is no longer than the maximum that it sees then.
+    long highest = max();
+    while (nanos > highest && !MAX.compareAndSet(this, highest, nanos)) {
+      highest = max();
+    }
     long[] words = this.words;
     int mine = Tally.mine(words, deal);
     long word = Tally.word(words, mine);
     long next = Tally.plus(word, outcome, nanos);
     if (next < 0 || !Tally.compareAndSet(words, mine, word, next)) {
       recordWithEffort(outcome, nanos, next >= 0);
-    }
-    long highest = max();
-    while (nanos > highest && !MAX.compareAndSet(this, highest, nanos)) {
-      highest = max();
     }
   }
 

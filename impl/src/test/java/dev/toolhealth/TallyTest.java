@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a word holds, what it refuses, and that nothing is lost from one tally to the next. */
 class TallyTest {
-  private static final long MOST_NANOS = (1L << 33) - 1;
+  private static final long MOST_NANOS = (1L << 34) - 1;
   private static final int MOST_SUCCESSES = (1 << 16) - 1;
   private static final int MOST_FAILURES = (1 << 11) - 1;
 

@@ -20,7 +20,7 @@ class ToolStatsModelCheckingTest {
   private static final int SCENARIOS = 12;
 
   /** Two of these leave no room in a word for a third. */
-  private static final long HALF_A_WORD = 1L << 32;
+  private static final long HALF_A_WORD = 1L << 33;
 
   /** What callers do, and what is seen after it. */
   public abstract static class Operations {
@@ -127,6 +127,58 @@ class ToolStatsModelCheckingTest {
 
   /** Two callers can overwrite each other's outcomes. */
   public static final class Unguarded extends OneByOne {}
+
+  /** What the calls are like that somebody looks at while they are recorded. */
+  public static class Looking {
+    private final ToolHealth tool = new ToolHealthRegistry().tool("search");
+
+    @Operation
+    public void succeed() {
+      tool.recordSuccess(1);
+    }
+
+    @Operation
+    public void failSlowly() {
+      tool.recordFailure(HALF_A_WORD);
+    }
+
+    @Operation
+    public void succeedVerySlowly() {
+      tool.recordSuccess(3 * HALF_A_WORD);
+    }
+
+    @Operation
+    public boolean isAverageAtMostTheMaximum() {
+      ToolSnapshot seen = tool.snapshot();
+      return seen.averageDuration().compareTo(seen.maxDuration()) <= 0;
+    }
+  }
+
+  /** As it should be. */
+  public static final class AlwaysSo extends Looking {
+    @Override
+    public boolean isAverageAtMostTheMaximum() {
+      return true;
+    }
+  }
+
+  @Test
+  void noAverageIsSeenThatIsLongerThanTheLongestCall() {
+    ModelCheckingOptions options = Scenarios.checking().sequentialSpecification(AlwaysSo.class);
+    for (String call : List.of("succeed", "failSlowly", "succeedVerySlowly")) {
+      for (List<String> before : List.of(List.<String>of(), List.of("succeed"))) {
+        options.addCustomScenario(
+            Scenarios.of(
+                Looking.class,
+                before,
+                List.of(
+                    List.of(call, "succeed", "failSlowly"),
+                    List.of("isAverageAtMostTheMaximum", "isAverageAtMostTheMaximum")),
+                List.of()));
+      }
+    }
+    options.check(Looking.class);
+  }
 
   @Test
   void everythingIsCountedOnce() {
