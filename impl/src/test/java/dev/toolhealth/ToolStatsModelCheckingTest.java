@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ToolStatsModelCheckingTest {
   private static final int SCENARIOS = 12;
 
-  /** Two of these leave no room in a word for a third. */
+  /** A word has room for one of these, and not for two. */
   private static final long HALF_A_WORD = 1L << 33;
 
   /** What callers do, and what is seen after it. */
