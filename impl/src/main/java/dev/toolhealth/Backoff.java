@@ -1,19 +1,19 @@
 package dev.toolhealth;
 
 /**
- * Gets out of the way of whoever has won a race. A failure has to touch what every other thread
- * looks at, and a cache line that goes back and forth costs them all more than it costs one of them
- * to wait until the other is through.
+ * A short wait after a lost race. Every failure writes to cache lines that all other threads read.
+ * When several threads fail at once, it costs less in total if the loser waits for the winner than
+ * if the cache line moves back and forth between them.
  */
 final class Backoff {
-  private static final int SHORTEST = 512;
-  private static final int MOST_DOUBLINGS = 3;
+  private static final int FEWEST_SPINS = 512;
+  private static final int MAX_DOUBLINGS = 3;
 
   private Backoff() {}
 
-  /** Waits, longer with each race that was lost. It is a matter of microseconds. */
+  /** Waits for some microseconds, longer with each race that the caller has lost. */
   static void afterLoss(int losses) {
-    int spins = SHORTEST << Math.min(losses - 1, MOST_DOUBLINGS);
+    int spins = FEWEST_SPINS << Math.min(losses - 1, MAX_DOUBLINGS);
     for (int i = 0; i < spins; i++) {
       Thread.onSpinWait();
     }

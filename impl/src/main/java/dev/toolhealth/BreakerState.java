@@ -8,127 +8,134 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state machine: the states of a circuit breaker, and for each event what comes of it. Open and
- * half-open are immutable values, whose transitions are pure functions; closed is a count.
+ * The state machine: the states of a circuit breaker and the transitions between them. {@link Open}
+ * and {@link HalfOpen} are immutable values whose transitions are pure functions. {@link Closed} is
+ * a counter.
  *
- * <p>{@code now} is always read after the state itself. Times are compared by their difference,
- * never by their order, so that the clock may pass {@link Long#MAX_VALUE} (BAD-2).
+ * <p>{@code now} is always read after the state. Times are compared by their difference and never
+ * by their order, so the clock may pass {@link Long#MAX_VALUE} (BAD-2).
  *
- * <p>No state is returned to once it was left. So a compare-and-set that succeeds proves that
- * nothing has happened since the state was read. With one shared "closed" object, a failure could
- * read it and then the clock, sleep through a round of trip, probe and recovery, still swap, and
- * start a cooldown in the past (STALE-5).
+ * <p>A breaker never returns to a state object that it has left. A successful compare-and-set
+ * therefore proves that nothing has happened since the state was read. If all breakers shared one
+ * "closed" object, a failure could read it, read the clock, sleep through a whole round of trip,
+ * probe and recovery, and then still swap, which would start a cooldown in the past (STALE-5).
  */
 sealed interface BreakerState {
 
-  /** How many failures in a row, in whatever state they came (BRK-2). */
+  /** The answer of {@link #waitNanos} if no time bounds the wait: a probe without a lease runs. */
+  long UNBOUNDED = -1;
+
+  /** Returns the failures since the last reset, counted in every state (BRK-2). */
   long consecutiveFailures();
 
-  /** The transition to this state, and those before it; null if there was none. */
-  @Nullable News news();
+  /** Returns the transition that led to this state, or null if there was none. */
+  @Nullable PendingTransition transition();
 
-  /** The news of the state after this one. */
-  default News news(Cause cause, long nanoTime) {
-    return new News(cause, nanoTime, news());
+  /** Creates the transition from this state to the next. */
+  default PendingTransition transition(Cause cause, long nanoTime) {
+    return new PendingTransition(cause, nanoTime, transition());
   }
 
   /**
-   * What this state has become by {@code now}, by time alone. All other questions are asked of
-   * that.
+   * Returns the state that this one has become by {@code now} through time alone. All other
+   * questions are put to the result.
    */
-  default BreakerState at(CircuitBreakerConfig config, long now) {
+  default BreakerState asOf(CircuitBreakerConfig config, long now) {
     return this;
   }
 
-  /** What this state is called. */
+  /** Returns the public name of this state. */
   CircuitState label();
 
   /**
-   * How many nanoseconds it takes at the latest until a call can be let through: zero if one would
-   * be at {@code now}, {@link #UNBOUNDED} if nobody knows.
+   * Returns how many nanoseconds from {@code now} the next call can be admitted at the latest: zero
+   * if it would be admitted now, {@link #UNBOUNDED} if nobody knows.
    */
-  long nanosToWait(CircuitBreakerConfig config, long now);
+  long waitNanos(CircuitBreakerConfig config, long now);
 
-  long UNBOUNDED = -1;
-
-  /** Whether the gate lets a call through at {@code now}: what gate and oracle both ask. */
+  /** Returns whether the gate admits a call at {@code now}. Gate and oracle both ask this. */
   default boolean admits(CircuitBreakerConfig config, long now) {
-    return nanosToWait(config, now) == 0;
+    return waitNanos(config, now) == 0;
   }
 
-  /** {@link #nanosToWait} for callers; empty if it is unbounded. */
+  /** Returns {@link #waitNanos} in its public form, empty if the wait is unbounded. */
   default Optional<Duration> retryAfter(CircuitBreakerConfig config, long now) {
-    long nanos = nanosToWait(config, now);
+    long nanos = waitNanos(config, now);
     return nanos == UNBOUNDED ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
   }
 
   /**
-   * Lets every call through, and counts towards the trip. Nothing here depends on the time.
+   * Admits every call and counts failures towards the threshold. Nothing here depends on the time.
    *
-   * <p>The trip has two steps: the failure that brings the run to the threshold stops the count,
-   * for good, and then this state gives way to {@link #opened}, which that failure sees to, or
-   * whatever outcome comes upon the stopped count first. So no success comes between a failure and
-   * the trip that it makes. For those who only ask, the breaker is closed until the second step.
+   * <p>The breaker trips in two steps. The failure that reaches the threshold first freezes the
+   * counter by negating it. Then it swaps this state for {@link #toOpen}. A thread that finds the
+   * counter frozen before the swap has happened performs the swap itself and then retries, so no
+   * thread waits for another. The freeze keeps a success from slipping in between a failure and the
+   * trip that the failure causes. Readers see the breaker as closed until the swap.
    */
   final class Closed implements BreakerState {
-    private static final VarHandle RUN = Fields.of(MethodHandles.lookup(), "run", long.class);
+    private static final VarHandle FAILURES =
+        Fields.of(MethodHandles.lookup(), "failures", long.class);
 
-    private final @Nullable News news;
+    private final @Nullable PendingTransition transition;
 
-    /** The consecutive failures; their negative once the count has stopped. */
-    @SuppressWarnings("UnusedVariable") // reached through RUN
-    private volatile long run;
+    /** The consecutive failures, negated once the counter is frozen. */
+    @SuppressWarnings("UnusedVariable") // accessed through FAILURES
+    private volatile long failures;
 
-    Closed(@Nullable News news) {
-      this.news = news;
+    Closed(@Nullable PendingTransition transition) {
+      this.transition = transition;
     }
 
     @Override
-    public @Nullable News news() {
-      return news;
+    public @Nullable PendingTransition transition() {
+      return transition;
     }
 
-    /** Whether the result of a call concerns this state, and not one before it (PERMIT-3). */
-    boolean heeds(@Nullable BreakerState admission) {
+    /**
+     * Returns whether this state counts the result of a call: it admitted the call itself, or the
+     * call has no permit, so that nobody can tell (PERMIT-3).
+     */
+    boolean admitted(@Nullable BreakerState admission) {
       return admission == null || admission == this;
     }
 
-    /** Counts a failure (BRK-3, BRK-5); false if the count had stopped. */
+    /** Counts a failure (BRK-3, BRK-5). Returns false if the counter was frozen. */
     boolean countFailure(CircuitBreakerConfig config) {
       for (int losses = 0; ; Backoff.afterLoss(++losses)) {
-        long seen = run();
+        long seen = failuresAcquire();
         long next = seen + 1;
         if (seen < 0) {
           return false;
         }
-        if (RUN.compareAndSet(this, seen, config.trips(next) ? -next : next)) {
+        if (FAILURES.compareAndSet(this, seen, config.trips(next) ? -next : next)) {
           return true;
         }
       }
     }
 
-    /** Ends the run of failures (BRK-4); false if the count had stopped. */
-    boolean endRun() {
-      long seen = run();
-      // The healthy steady state finds a zero, and writes nothing.
-      while (seen > 0 && !RUN.compareAndSet(this, seen, 0L)) {
-        seen = run();
+    /** Resets the consecutive failures (BRK-4). Returns false if the counter was frozen. */
+    boolean resetFailures() {
+      long seen = failuresAcquire();
+      // In the healthy steady state this reads a zero and writes nothing.
+      while (seen > 0 && !FAILURES.compareAndSet(this, seen, 0L)) {
+        seen = failuresAcquire();
       }
       return seen >= 0;
     }
 
-    boolean hasStopped() {
-      return run() < 0;
+    boolean isFrozen() {
+      return failuresAcquire() < 0;
     }
 
-    /** The state after this one, whose count has stopped. */
-    Open opened(long now) {
-      return new Open(now, -run(), news(Cause.TRIPPED, now));
+    /** Returns the state that follows once the counter is frozen. */
+    Open toOpen(long now) {
+      return new Open(now, -failuresAcquire(), transition(Cause.TRIPPED, now));
     }
 
     @Override
     public long consecutiveFailures() {
-      long seen = run();
+      long seen = failuresAcquire();
       return seen < 0 ? -seen - 1 : seen;
     }
 
@@ -138,32 +145,33 @@ sealed interface BreakerState {
     }
 
     @Override
-    public long nanosToWait(CircuitBreakerConfig config, long now) {
+    public long waitNanos(CircuitBreakerConfig config, long now) {
       return 0;
     }
 
-    private long run() {
-      return (long) RUN.getAcquire(this);
+    private long failuresAcquire() {
+      return (long) FAILURES.getAcquire(this);
     }
   }
 
-  /** What follows on a trip, until the probe succeeds. */
+  /** The states between a trip and the probe that closes the breaker. */
   sealed interface Tripped extends BreakerState {
 
     @Override
-    default Tripped at(CircuitBreakerConfig config, long now) {
+    default Tripped asOf(CircuitBreakerConfig config, long now) {
       return this;
     }
 
-    /** The state after a success of a call that was let through by {@code admission}. */
+    /** Returns the state after a success of a call that {@code admission} admitted. */
     BreakerState afterSuccess(@Nullable BreakerState admission, long now);
 
-    /** The state after a failure of such a call. */
+    /** Returns the state after a failure of a call that {@code admission} admitted. */
     Tripped afterFailure(@Nullable BreakerState admission, long now);
   }
 
-  /** Refuses every call until the cooldown, counted from {@code since}, has elapsed. */
-  record Open(long since, long consecutiveFailures, News news) implements Tripped {
+  /** Refuses every call until the cooldown, which starts at {@code since}, has elapsed. */
+  record Open(long since, long consecutiveFailures, PendingTransition transition)
+      implements Tripped {
 
     @Override
     public CircuitState label() {
@@ -171,15 +179,16 @@ sealed interface BreakerState {
     }
 
     @Override
-    public long nanosToWait(CircuitBreakerConfig config, long now) {
+    public long waitNanos(CircuitBreakerConfig config, long now) {
       return now - since >= config.recoveryNanos() // BRK-6, BRK-7
           ? 0
           : Nanos.saturatedSum(config.recoveryNanos(), since - now);
     }
 
-    /** The state after a call was let through, as the probe (BRK-7). */
+    /** Returns the state after the gate has granted the probe (BRK-7). */
     HalfOpen afterGrant(boolean hasPermit, long now) {
-      return new HalfOpen(now, consecutiveFailures, hasPermit, news(Cause.PROBE_GRANTED, now));
+      return new HalfOpen(
+          now, consecutiveFailures, hasPermit, transition(Cause.PROBE_GRANTED, now));
     }
 
     @Override
@@ -189,26 +198,28 @@ sealed interface BreakerState {
 
     @Override
     public Open afterFailure(@Nullable BreakerState admission, long now) {
-      return new Open(later(since, now), consecutiveFailures + 1, news); // STALE-2, STALE-4
+      return new Open(later(since, now), consecutiveFailures + 1, transition); // STALE-2, STALE-4
     }
   }
 
   /**
-   * Waits for the one probe, granted at {@code since}. Once its lease has run out this is a breaker
-   * open since the lease's end: nobody need notice the expiry for it to count (LEASE-1).
+   * Waits for the result of the one probe, which was granted at {@code since}. Once the lease has
+   * ended, this is a breaker that has been open since the lease's end, whether or not anybody has
+   * noticed (LEASE-1).
    *
-   * @param hasPermit whether the probe has a permit, so that its result can be told from others
+   * @param hasPermit whether the probe has a permit, which tells its result from other results
    */
-  record HalfOpen(long since, long consecutiveFailures, boolean hasPermit, News news)
+  record HalfOpen(
+      long since, long consecutiveFailures, boolean hasPermit, PendingTransition transition)
       implements Tripped {
 
     @Override
-    public Tripped at(CircuitBreakerConfig config, long now) {
+    public Tripped asOf(CircuitBreakerConfig config, long now) {
       if (!config.leasesProbes() || now - since < config.probeTimeoutNanos()) {
         return this;
       }
       long leaseEnd = since + config.probeTimeoutNanos();
-      return new Open(leaseEnd, consecutiveFailures, news(Cause.LEASE_EXPIRED, leaseEnd));
+      return new Open(leaseEnd, consecutiveFailures, transition(Cause.LEASE_EXPIRED, leaseEnd));
     }
 
     @Override
@@ -217,7 +228,7 @@ sealed interface BreakerState {
     }
 
     @Override
-    public long nanosToWait(CircuitBreakerConfig config, long now) { // never zero (BRK-8)
+    public long waitNanos(CircuitBreakerConfig config, long now) { // never zero (BRK-8)
       if (!config.leasesProbes()) {
         return UNBOUNDED;
       }
@@ -228,7 +239,7 @@ sealed interface BreakerState {
     @Override
     public BreakerState afterSuccess(@Nullable BreakerState admission, long now) {
       return isDecidedBy(admission)
-          ? new Closed(news(Cause.PROBE_SUCCEEDED, now)) // BRK-9
+          ? new Closed(transition(Cause.PROBE_SUCCEEDED, now)) // BRK-9
           : this; // PERMIT-2
     }
 
@@ -236,23 +247,24 @@ sealed interface BreakerState {
     public Tripped afterFailure(@Nullable BreakerState admission, long now) {
       return isDecidedBy(admission)
           // BRK-10
-          ? new Open(later(since, now), consecutiveFailures + 1, news(Cause.PROBE_FAILED, now))
+          ? new Open(
+              later(since, now), consecutiveFailures + 1, transition(Cause.PROBE_FAILED, now))
           : this; // PERMIT-2
     }
 
-    /** The state after the probe was cancelled: its slot is free again (PERMIT-4). */
+    /** Returns the state after the probe was cancelled: its slot is free again (PERMIT-4). */
     Open afterCancellation(CircuitBreakerConfig config, long now) {
       long since = now - config.recoveryNanos();
-      return new Open(since, consecutiveFailures, news(Cause.PROBE_CANCELLED, now));
+      return new Open(since, consecutiveFailures, transition(Cause.PROBE_CANCELLED, now));
     }
 
-    /** Results by name all pass for those of a probe by name: none of them bears a mark. */
+    /** A probe by name has no permit, so any result by name counts as the probe's. */
     private boolean isDecidedBy(@Nullable BreakerState admission) {
       return admission == (hasPermit ? this : null);
     }
   }
 
-  /** The later of the two. It is {@code now}, unless the clock has stepped back (STALE-5). */
+  /** Returns the later time, which is {@code now} unless the clock has stepped back (STALE-5). */
   private static long later(long time, long now) {
     return now - time > 0 ? now : time;
   }

@@ -4,11 +4,17 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When a circuit breaker trips and how it recovers. Immutable; change it by copying:
+ * The configuration of a circuit breaker: when it trips and how it recovers. Immutable. Each {@code
+ * with} method returns a changed copy:
  *
  * <pre>{@code
- * CircuitBreakerConfig.defaults().withFailureThreshold(5).withRecoveryDuration(Duration.ofMinutes(1))
+ * CircuitBreakerConfig.ofDefaults()
+ *     .withFailureThreshold(5)
+ *     .withRecoveryDuration(Duration.ofMinutes(1));
  * }</pre>
+ *
+ * <p>Durations longer than 2<sup>63</sup> - 1 nanoseconds (292 years) are shortened to that value,
+ * which means for ever.
  */
 public final class CircuitBreakerConfig {
   private static final long DEFAULT_NANOS = Duration.ofSeconds(30).toNanos();
@@ -26,19 +32,20 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Trips at 3 consecutive failures, recovers after 30 seconds, gives a probe 30 seconds.
+   * Returns the defaults: a failure threshold of 3, a recovery duration of 30 seconds and a probe
+   * timeout of 30 seconds.
    *
    * @return the default configuration
    */
-  public static CircuitBreakerConfig defaults() {
+  public static CircuitBreakerConfig ofDefaults() {
     return DEFAULTS;
   }
 
   /**
-   * Copies this configuration with another failure threshold.
+   * Returns a copy with another failure threshold.
    *
-   * @param failureThreshold how many consecutive failures trip the breaker (BRK-3); 0 for never
-   *     (BRK-5)
+   * @param failureThreshold the number of consecutive failures that trips the breaker (BRK-3); 0
+   *     means that it never trips (BRK-5)
    * @return the copy
    * @throws IllegalArgumentException if {@code failureThreshold} is negative (BAD-1)
    */
@@ -52,10 +59,10 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Copies this configuration with another recovery duration.
+   * Returns a copy with another recovery duration.
    *
-   * @param recoveryDuration the cooldown: how long an open breaker refuses every call before it
-   *     grants a probe (BRK-6); zero to grant it at once (BRK-11)
+   * @param recoveryDuration the cooldown: the time for which an open breaker refuses every call
+   *     before it grants a probe (BRK-6); zero means that it grants the probe at once (BRK-11)
    * @return the copy
    * @throws IllegalArgumentException if {@code recoveryDuration} is negative (BAD-1)
    */
@@ -65,10 +72,11 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Copies this configuration with another probe timeout.
+   * Returns a copy with another probe timeout.
    *
-   * @param probeTimeout the probe's lease: how long a probe may take before it is given up and the
-   *     breaker counts as open again (LEASE-1); zero to wait for its result for ever (LEASE-4)
+   * @param probeTimeout the probe's lease: the time after which a probe that has not reported
+   *     counts as lost and the breaker is open again (LEASE-1); zero means no lease, so that the
+   *     breaker waits for the probe's result for ever (LEASE-4)
    * @return the copy
    * @throws IllegalArgumentException if {@code probeTimeout} is negative (BAD-1)
    */
@@ -78,7 +86,7 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Says how many consecutive failures trip the breaker.
+   * Returns the number of consecutive failures that trips the breaker.
    *
    * @return the threshold, 0 for never
    */
@@ -87,19 +95,18 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Says how long an open breaker refuses every call.
+   * Returns the time for which an open breaker refuses every call.
    *
-   * @return the cooldown; one of 2<sup>63</sup> - 1 nanoseconds stands for every longer one too
+   * @return the cooldown
    */
   public Duration recoveryDuration() {
     return Duration.ofNanos(recoveryNanos);
   }
 
   /**
-   * Says how long a probe may take.
+   * Returns the time that a probe has to report.
    *
-   * @return the lease, zero for no limit; one of 2<sup>63</sup> - 1 nanoseconds stands for every
-   *     longer one too
+   * @return the lease, zero for none
    */
   public Duration probeTimeout() {
     return Duration.ofNanos(probeTimeoutNanos);
@@ -113,12 +120,12 @@ public final class CircuitBreakerConfig {
     return probeTimeoutNanos;
   }
 
-  /** Whether probes have a lease at all (LEASE-4). */
+  /** Returns whether probes have a lease (LEASE-4). */
   boolean leasesProbes() {
     return probeTimeoutNanos != 0;
   }
 
-  /** Whether a run of so many failures trips a closed breaker (BRK-3, BRK-5). */
+  /** Returns whether this many consecutive failures trip a closed breaker (BRK-3, BRK-5). */
   boolean trips(long consecutiveFailures) {
     return failureThreshold != 0 && consecutiveFailures >= failureThreshold;
   }

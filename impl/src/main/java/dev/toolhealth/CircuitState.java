@@ -1,16 +1,16 @@
 package dev.toolhealth;
 
-/** What a circuit breaker is doing. */
+/** The state of a circuit breaker. */
 public enum CircuitState {
-  /** Every call is let through (BRK-1). */
+  /** Every call is admitted (BRK-1). */
   CLOSED,
 
   /**
-   * Every call is refused until the cooldown has elapsed; the next call after that is the probe
-   * (BRK-6, BRK-7). A breaker whose cooldown has elapsed stays open until somebody asks the gate.
+   * Every call is refused until the cooldown has elapsed. The first call after that is the probe
+   * (BRK-6, BRK-7). Time alone changes nothing: the breaker stays open until the next gate call.
    */
   OPEN,
 
-  /** One probe is out and its lease has not run out; every other call is refused (BRK-8). */
+  /** One probe is running and its lease has not expired. Every other call is refused (BRK-8). */
   HALF_OPEN
 }

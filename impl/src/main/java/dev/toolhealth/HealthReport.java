@@ -19,7 +19,7 @@ final class HealthReport {
       List.of(
           "tool", "status", "score", "calls", "failed", "mean", "max", "breaker", "retry after");
 
-  /** The columns of words; those of numbers are aligned on the right. */
+  /** The columns of text, aligned on the left. Columns of numbers are aligned on the right. */
   private static final List<Integer> WORDS = List.of(0, 1, 7);
 
   private static final int LONGEST_NAME = 40;
@@ -62,7 +62,7 @@ final class HealthReport {
     return String.format(Locale.ROOT, "%.1f ms", duration.toNanos() / 1e6);
   }
 
-  /** A name can be anything, and must not break the table or write to the terminal. */
+  /** Makes a name safe to print: it must not break the table or control the terminal. */
   private static String printable(String name) {
     String shown = name.replaceAll("\\p{Cntrl}", "?");
     return shown.length() <= LONGEST_NAME ? shown : shown.substring(0, LONGEST_NAME - 1) + "\u2026";

@@ -1,6 +1,6 @@
 package dev.toolhealth;
 
-/** How a tool has been doing, in one word (SCORE-4, SCORE-5). */
+/** A tool's health in one word, derived from its score and its breaker (SCORE-4, SCORE-5). */
 public enum HealthStatus {
   /** The score is at least 0.8. */
   HEALTHY,

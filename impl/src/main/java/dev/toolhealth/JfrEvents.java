@@ -6,7 +6,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** What a flight recording shows. While none is made, each event costs a look at a flag. */
+/** The events in a flight recording. Without a recording, each event costs one check of a flag. */
 final class JfrEvents {
   private JfrEvents() {}
 
@@ -30,7 +30,7 @@ final class JfrEvents {
   }
 
   private static final class Recorder {
-    /** A run-time image can do without the module. */
+    /** A run-time image may lack the module. */
     static final boolean EXISTS = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
   }
 
@@ -57,7 +57,7 @@ final class JfrEvents {
   @Category("Tool Health")
   @StackTrace(false)
   static final class RefusalEvent extends Event {
-    /** Refusals are frequent: this one is asked whether they are recorded, so that none is made. */
+    /** An instance to ask whether refusals are recorded, so that no event is created in vain. */
     static final RefusalEvent ANY = new RefusalEvent();
 
     @Label("Tool")

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** All listeners of a registry. */
+/** The listeners of a registry. */
 final class Listeners {
   private static final System.Logger LOGGER = System.getLogger(Listeners.class.getPackageName());
 
@@ -16,13 +16,13 @@ final class Listeners {
     return registered;
   }
 
-  /** Tells everybody. What a listener throws reaches nobody. */
-  void tell(Consumer<ToolListener> news) {
+  /** Notifies every listener. An exception of a listener is logged and reaches no caller. */
+  void notifyEach(Consumer<ToolListener> event) {
     for (Registered each : all) {
-      // Asked again, for the iterator does not see what has been taken away since it was made.
+      // The iterator still returns listeners that were removed after it was created.
       if (!each.isClosed) {
         try {
-          news.accept(each.listener);
+          event.accept(each.listener);
         } catch (Throwable thrown) {
           log(each.listener, thrown);
         }
@@ -34,11 +34,13 @@ final class Listeners {
     try {
       LOGGER.log(System.Logger.Level.WARNING, "a listener failed: " + listener.getClass(), thrown);
     } catch (Throwable unloggable) {
-      // There is nobody left to tell: whoever records has done nothing wrong.
+      // The log failed as well. The caller only recorded an outcome and must not suffer for it.
     }
   }
 
-  /** A listener can be added twice, and each time has its own end. */
+  /**
+   * One registration. A listener can be added twice, and each registration is closed on its own.
+   */
   private final class Registered implements ToolListener.Registration {
     final ToolListener listener;
     volatile boolean isClosed;

@@ -7,142 +7,193 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate's answer to one call, and the one way for that call to report. By name alone a breaker
- * cannot tell whose result arrives: a call that was let through before the trip can return while
- * the probe is out, and be taken for it. With permits only the probe's own result decides
- * (PERMIT-2), and a result from before the last trip says nothing of a tool that has recovered
- * since (PERMIT-3). All results count in the statistics.
+ * The gate's answer to one call, which also takes the result of that call.
  *
- * <p>A permit reports once, by {@link #success}, {@link #failure} or {@link #cancel}; whatever
- * comes after that changes nothing, so that a watchdog and the call that it watches may both report
- * (PERMIT-5). Closing a permit that has not reported cancels it.
+ * <p>By name alone, a breaker cannot tell whose result arrives: a call that was admitted before the
+ * trip may return while the probe is running and would be taken for the probe. A permit ties a
+ * result to its admission. Only the live probe's own permit decides a half-open breaker (PERMIT-2),
+ * and a result from before the last trip no longer affects a breaker that has closed again
+ * (PERMIT-3). The statistics count every result.
  *
- * <p>Safe for use by any number of threads: the first report counts.
+ * <p>A permit reports once, by {@link #success}, {@link #failure} or {@link #cancel}. Later reports
+ * have no effect, so a watchdog and the call that it watches may both report (PERMIT-5). Closing a
+ * permit that has not reported cancels it.
+ *
+ * <p>Safe for use by multiple threads: the first report counts.
  */
-public final class Permit implements AutoCloseable {
-  static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
+public abstract sealed class Permit implements AutoCloseable {
+  private static final Optional<Duration> NO_WAIT = Optional.of(Duration.ZERO);
 
-  private static final VarHandle ADMISSION =
-      Fields.of(MethodHandles.lookup(), "admission", BreakerState.class);
-
-  private final ToolHealth tool;
-  private final Optional<Duration> retryAfter;
-
-  /** The state that has let the call through; null as soon as the permit has reported. */
-  @SuppressWarnings("UnusedVariable") // reached through ADMISSION
-  private volatile @Nullable BreakerState admission;
-
-  private Permit(ToolHealth tool, Optional<Duration> retryAfter, @Nullable BreakerState admission) {
-    this.tool = tool;
-    this.retryAfter = retryAfter;
-    this.admission = admission;
-  }
+  private Permit() {}
 
   static Permit granted(ToolHealth tool, BreakerState admission) {
-    return new Permit(tool, AT_ONCE, admission);
+    return new Granted(tool, admission);
   }
 
-  static Permit refused(ToolHealth tool, Optional<Duration> retryAfter) {
-    return new Permit(tool, retryAfter, null);
-  }
-
-  /**
-   * Says whether to make the call.
-   *
-   * @return true if the gate let it through; it stays so after the report
-   */
-  public boolean isGranted() {
-    return retryAfter.equals(AT_ONCE);
+  static Permit refused(String tool, Optional<Duration> retryAfter) {
+    return new Refused(tool, retryAfter);
   }
 
   /**
-   * Says how long a refused call should wait (PERMIT-1).
+   * Returns whether the gate admitted the call. The answer never changes.
    *
-   * @return how long it takes at the latest until a probe can be granted, if nothing comes in
-   *     between: more than zero if refused; zero if granted; empty while a probe without a lease is
-   *     out (LEASE-4)
+   * @return true if the call may be made
    */
-  public Optional<Duration> retryAfter() {
-    return retryAfter;
+  public abstract boolean isGranted();
+
+  /**
+   * Returns how long a refused call should wait (PERMIT-1).
+   *
+   * @return the time after which a probe can be granted at the latest, if nothing else happens;
+   *     zero if this permit is granted, more than zero if it is refused, and empty while a probe
+   *     without a lease is running (LEASE-4)
+   */
+  public abstract Optional<Duration> retryAfter();
+
+  /**
+   * Reports that the call succeeded.
+   *
+   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
+   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @throws IllegalStateException if this permit is refused; nothing is counted then
+   */
+  public final void success(Duration duration) {
+    successNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Reports that the call succeeded.
    *
-   * @param duration how long it took; a negative one counts as zero, one beyond 2<sup>63</sup> - 1
-   *     nanoseconds as that (STAT-6)
-   * @throws IllegalStateException if this permit was refused; nothing is counted then
+   * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
+   *     (STAT-6)
+   * @throws IllegalStateException if this permit is refused; nothing is counted then
    */
-  public void success(Duration duration) {
-    success(Nanos.saturated(duration, "duration"));
-  }
+  public abstract void successNanos(long durationNanos);
 
   /**
-   * Reports that the call succeeded.
+   * Reports that the call failed.
    *
-   * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
-   * @throws IllegalStateException if this permit was refused; nothing is counted then
+   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
+   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @throws IllegalStateException if this permit is refused; nothing is counted then
    */
-  public void success(long nanos) {
-    BreakerState admission = report("success");
-    if (admission != null) {
-      tool.recordSuccess(nanos, admission);
-    }
+  public final void failure(Duration duration) {
+    failureNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Reports that the call failed.
    *
-   * @param duration how long it took; a negative one counts as zero, one beyond 2<sup>63</sup> - 1
-   *     nanoseconds as that (STAT-6)
-   * @throws IllegalStateException if this permit was refused; nothing is counted then
+   * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
+   *     (STAT-6)
+   * @throws IllegalStateException if this permit is refused; nothing is counted then
    */
-  public void failure(Duration duration) {
-    failure(Nanos.saturated(duration, "duration"));
-  }
+  public abstract void failureNanos(long durationNanos);
 
   /**
-   * Reports that the call failed.
-   *
-   * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
-   * @throws IllegalStateException if this permit was refused; nothing is counted then
+   * Reports that the call has no outcome: it was not made, or its caller gave up on it. Nothing is
+   * counted. If the call was the live probe, the next call can be granted the probe at once
+   * (PERMIT-4). Has no effect on a refused permit.
    */
-  public void failure(long nanos) {
-    BreakerState admission = report("failure");
-    if (admission != null) {
-      tool.recordFailure(nanos, admission);
-    }
-  }
-
-  /**
-   * Reports that the call came to nothing that could be said of the tool: it was not made, or given
-   * up. Nothing is counted. If it was the live probe the next call can be granted the probe at once
-   * (PERMIT-4). Does nothing if the permit was refused.
-   */
-  public void cancel() {
-    BreakerState admission = take();
-    if (admission != null) {
-      tool.cancel(admission);
-    }
-  }
+  public abstract void cancel();
 
   /** Cancels this permit if it has not reported (PERMIT-5). */
   @Override
-  public void close() {
+  public final void close() {
     cancel();
   }
 
-  private @Nullable BreakerState report(String what) {
-    if (!isGranted()) {
-      throw new IllegalStateException(
-          "the permit for %s was refused, so there is no %s to report: call isGranted() first"
-              .formatted(tool.name(), what));
+  private static final class Granted extends Permit {
+    private static final VarHandle ADMISSION =
+        Fields.of(MethodHandles.lookup(), "admission", BreakerState.class);
+
+    private final ToolHealth tool;
+
+    /** The state that admitted the call, or null once the permit has reported. */
+    @SuppressWarnings("UnusedVariable") // accessed through ADMISSION
+    private volatile @Nullable BreakerState admission;
+
+    Granted(ToolHealth tool, BreakerState admission) {
+      this.tool = tool;
+      this.admission = admission;
     }
-    return take();
+
+    @Override
+    public boolean isGranted() {
+      return true;
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+      return NO_WAIT;
+    }
+
+    @Override
+    public void successNanos(long durationNanos) {
+      BreakerState taken = takeAdmission();
+      if (taken != null) {
+        tool.recordSuccess(durationNanos, taken);
+      }
+    }
+
+    @Override
+    public void failureNanos(long durationNanos) {
+      BreakerState taken = takeAdmission();
+      if (taken != null) {
+        tool.recordFailure(durationNanos, taken);
+      }
+    }
+
+    @Override
+    public void cancel() {
+      BreakerState taken = takeAdmission();
+      if (taken != null) {
+        tool.cancel(taken);
+      }
+    }
+
+    /** Returns the admission to the first caller, who may report, and null to all others. */
+    private @Nullable BreakerState takeAdmission() {
+      return (BreakerState) ADMISSION.getAndSet(this, (@Nullable BreakerState) null);
+    }
   }
 
-  /** Whoever gets the admission reports. */
-  private @Nullable BreakerState take() {
-    return (BreakerState) ADMISSION.getAndSet(this, (@Nullable BreakerState) null);
+  private static final class Refused extends Permit {
+    private final String tool;
+    private final Optional<Duration> retryAfter;
+
+    Refused(String tool, Optional<Duration> retryAfter) {
+      this.tool = tool;
+      this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public boolean isGranted() {
+      return false;
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+      return retryAfter;
+    }
+
+    @Override
+    public void successNanos(long durationNanos) {
+      throw nothingToReport("success");
+    }
+
+    @Override
+    public void failureNanos(long durationNanos) {
+      throw nothingToReport("failure");
+    }
+
+    @Override
+    public void cancel() {}
+
+    private IllegalStateException nothingToReport(String outcome) {
+      return new IllegalStateException(
+          "the permit for %s was refused, so there is no %s to report: call isGranted() first"
+              .formatted(tool, outcome));
+    }
   }
 }

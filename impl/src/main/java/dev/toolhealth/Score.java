@@ -1,18 +1,18 @@
 package dev.toolhealth;
 
-/** The arithmetic of score and status. */
+/** The exact integer arithmetic behind the score and the status. */
 final class Score {
-  /** What stands for 1.0: the EWMA of a tool that has never failed (SCORE-1). */
+  /** The EWMA that means 1.0, which is the EWMA of a tool that has never failed (SCORE-1). */
   static final int ONE = 1_000_000;
 
   private Score() {}
 
-  /** Moves an EWMA by one outcome (SCORE-2). Neither sample leads out of 0..{@link #ONE}. */
+  /** Returns the EWMA after one more outcome (SCORE-2). The result stays in 0..{@link #ONE}. */
   static int nextEwma(int ewma, boolean success) {
     return (7 * ewma + (success ? 3 * ONE : 0)) / 10;
   }
 
-  /** Moves an EWMA by some successes in a row; after a few dozen it stays where it is. */
+  /** Returns the EWMA after successes in a row. After a few dozen it no longer changes. */
   static int afterSuccesses(int ewma, long successes) {
     int current = ewma;
     for (long left = successes; left > 0; left--) {
@@ -25,19 +25,17 @@ final class Score {
     return current;
   }
 
-  /** The success rate (STAT-2). */
+  /** Returns the success rate (STAT-2). */
   static double rate(long successes, long total) {
     return total == 0 ? 1.0 : (double) successes / total;
   }
 
-  /**
-   * The score, for people to read (SCORE-3). Divided last, so that a perfect tool has exactly 1.
-   */
+  /** Returns the score (SCORE-3). The division comes last, so that a perfect tool has exactly 1. */
   static double of(long successes, long total, int ewma) {
     return (3 * rate(successes, total) + 7.0 * ewma / ONE) / 10;
   }
 
-  /** The status, without a rounding that could move a tool across a bound (SCORE-4, SCORE-5). */
+  /** Returns the status. No rounding moves a tool across a bound (SCORE-4, SCORE-5). */
   static HealthStatus status(long successes, long total, int ewma, CircuitState state) {
     if (state == CircuitState.OPEN) {
       return HealthStatus.UNHEALTHY;
@@ -53,12 +51,12 @@ final class Score {
         : HealthStatus.UNHEALTHY;
   }
 
-  /** Whether 3·ONE·successes + 7·ewma·total is at least tenths·total. */
+  /** Returns whether 3·ONE·successes + 7·ewma·total is at least tenths·total. */
   private static boolean isAtLeast(int tenths, long successes, long total, int ewma) {
     return compareProducts(3 * ONE, successes, tenths - 7 * ewma, total) >= 0;
   }
 
-  /** Compares a·b with c·d exactly, in 128 bits of which only the upper 64 have a sign. */
+  /** Compares a·b with c·d exactly, in 128 bits. Only the upper 64 bits have a sign. */
   private static int compareProducts(long a, long b, long c, long d) {
     int high = Long.compare(Math.multiplyHigh(a, b), Math.multiplyHigh(c, d));
     return high != 0 ? high : Long.compareUnsigned(a * b, c * d);

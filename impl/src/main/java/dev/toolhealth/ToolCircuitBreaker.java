@@ -14,32 +14,33 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The circuit breaker of one tool. {@link ToolHealth} is one, and does not have one: that saves the
- * closed gate, which does next to nothing else, a step from object to object.
+ * A lock-free circuit breaker for one tool. {@link ToolHealth} extends this class rather than
+ * holding an instance, which saves the closed gate one dereference; the gate does little else.
  */
 sealed class ToolCircuitBreaker permits ToolHealth {
   /*
-   * One reference to an immutable BreakerState holds everything that must change together. A writer
-   * reads it, reads the clock, computes the next state, and swaps the reference if it is still the
-   * one that was read; else it starts again with the newer state and a newer time. Somebody else's
-   * swap is the only reason to start again, so some writer always gets through (CONC-3). Readers
-   * write nothing (ORACLE-2). They look at the state again after the clock, and start again if it
-   * has changed: no state comes back, so one that is still there was there all the while, and an old
-   * cooldown is never held against a time at which it had been replaced.
+   * One reference to a BreakerState holds everything that must change together. A writer reads the
+   * reference, reads the clock, computes the next state, and swaps the reference if nobody else has
+   * swapped it meanwhile. Otherwise the writer retries with the newer state and a newer time. Only
+   * another thread's successful swap causes a retry, so some writer always gets through (CONC-3).
    *
-   * The order "state, then clock" is what keeps `now` from being older than the times in the state:
-   * whoever put a time there read the clock before it published the state.
+   * Readers write nothing (ORACLE-2). They read the state again after the clock, and retry if it has
+   * changed. No state comes back, so a state that is still there was there all the time, and a reader
+   * never compares an old cooldown with a time at which that cooldown had been replaced.
    *
-   * A closed breaker is asked for nothing that depends on the time, so its clock is not read: one
-   * read of the clock costs more than all the rest of the path.
+   * The order "state, then clock" guarantees that `now` is never older than the times in the state:
+   * the thread that put a time there had read the clock before it published the state.
+   *
+   * No answer of a closed breaker depends on the time, so its clock is not read. One read of the
+   * clock costs more than the rest of the path.
    */
 
   private static final VarHandle STATE =
       Fields.of(MethodHandles.lookup(), "state", BreakerState.class);
-  private static final VarHandle TELLING =
-      Fields.of(MethodHandles.lookup(), "telling", boolean.class);
+  private static final VarHandle NOTIFYING =
+      Fields.of(MethodHandles.lookup(), "notifying", boolean.class);
 
-  /** What stands for the time where the state's answer does not depend on it. */
+  /** The time in a view whose answers do not depend on the time. */
   private static final long UNREAD = 0;
 
   private final CircuitBreakerConfig config;
@@ -49,9 +50,9 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   private volatile BreakerState state = new Closed(null);
 
-  /** Whether somebody is telling of transitions. */
-  @SuppressWarnings("UnusedVariable") // set through TELLING
-  private volatile boolean telling;
+  /** Whether a thread is notifying listeners. */
+  @SuppressWarnings("UnusedVariable") // set through NOTIFYING
+  private volatile boolean notifying;
 
   ToolCircuitBreaker(
       String name, CircuitBreakerConfig config, LongSupplier clock, Listeners listeners) {
@@ -61,12 +62,12 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     this.listeners = listeners;
   }
 
-  /** The gate: decides one call, and takes the probe if this call is it (BRK-1, BRK-6 to BRK-8). */
+  /** Decides one call, and grants it the probe if one is due (BRK-1, BRK-6 to BRK-8). */
   boolean allowRequest() {
     return admit(false) != null;
   }
 
-  /** The state that lets this call through, as the probe or not; null if it is refused. */
+  /** Returns the state that admits this call, as the probe or not, or null if it is refused. */
   final @Nullable BreakerState admit(boolean withPermit) {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -74,19 +75,19 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         return current;
       }
       long now = clock.getAsLong();
-      BreakerState seen = current.at(config, now);
+      BreakerState seen = current.asOf(config, now);
       if (seen instanceof Open open && open.admits(config, now)) {
         BreakerState probe = open.afterGrant(withPermit, now);
-        if (moveOn(current, probe)) {
+        if (swap(current, probe)) {
           return probe;
         }
-      } else if (moveOn(current, seen)) {
+      } else if (swap(current, seen)) {
         return null;
       }
     }
   }
 
-  /** The oracle: what {@link #allowRequest} would answer, and nothing else (ORACLE-1, ORACLE-2). */
+  /** Returns what {@link #allowRequest} would return, and changes nothing (ORACLE-1, ORACLE-2). */
   boolean isAvailable() {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -94,42 +95,42 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         return true;
       }
       long now = clock.getAsLong();
-      boolean admits = current.at(config, now).admits(config, now);
-      // A state that refuses now has refused since it was read, so only a yes needs a second look.
+      boolean admits = current.asOf(config, now).admits(config, now);
+      // A state that refuses now has refused since it was read. Only a yes needs the second look.
       if (!admits || current == stateAcquire()) {
         return admits;
       }
     }
   }
 
-  /** Heeds or ignores the success of a call, which {@code admission} let through, null by name. */
-  void heedSuccess(@Nullable BreakerState admission) {
+  /** Applies or ignores a success of the call that {@code admission} admitted, null by name. */
+  void applySuccess(@Nullable BreakerState admission) {
     for (; ; ) {
       BreakerState current = stateAcquire();
       if (current instanceof Closed closed) {
-        if (!closed.heeds(admission) || closed.endRun()) {
+        if (!closed.admitted(admission) || closed.resetFailures()) {
           return;
         }
         trip(closed);
       } else if (current instanceof Tripped tripped) {
         long now = clock.getAsLong();
-        if (moveOn(tripped, tripped.at(config, now).afterSuccess(admission, now))) {
+        if (swap(tripped, tripped.asOf(config, now).afterSuccess(admission, now))) {
           return;
         }
       }
     }
   }
 
-  /** Heeds or ignores the failure of a call, which {@code admission} let through, null by name. */
-  void heedFailure(@Nullable BreakerState admission) {
+  /** Applies or ignores a failure of the call that {@code admission} admitted, null by name. */
+  void applyFailure(@Nullable BreakerState admission) {
     for (int losses = 0; ; Backoff.afterLoss(++losses)) {
       BreakerState current = stateAcquire();
       if (current instanceof Closed closed) {
-        if (!closed.heeds(admission)) {
+        if (!closed.admitted(admission)) {
           return;
         }
         boolean counted = closed.countFailure(config);
-        if (closed.hasStopped()) {
+        if (closed.isFrozen()) {
           trip(closed);
         }
         if (counted) {
@@ -137,29 +138,30 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         }
       } else if (current instanceof Tripped tripped) {
         long now = clock.getAsLong();
-        if (moveOn(tripped, tripped.at(config, now).afterFailure(admission, now))) {
+        if (swap(tripped, tripped.asOf(config, now).afterFailure(admission, now))) {
           return;
         }
       }
     }
   }
 
-  /** Gives back the probe's slot, if {@code admission} is that of the live probe (PERMIT-4). */
+  /** Returns the probe's slot, if {@code admission} belongs to the live probe (PERMIT-4). */
   void cancel(BreakerState admission) {
     if (admission instanceof HalfOpen probe) {
       long now = clock.getAsLong();
-      if (probe.at(config, now) == probe) {
-        // If this fails the probe is over: only its lease can have ended it beside its permit.
-        moveOn(probe, probe.afterCancellation(config, now));
+      if (probe.asOf(config, now) == probe) {
+        // No retry: beside its permit only the lease can end a probe, so a lost swap means that the
+        // probe is over.
+        swap(probe, probe.afterCancellation(config, now));
       }
     }
   }
 
   private void trip(Closed closed) {
-    moveOn(closed, closed.opened(clock.getAsLong()));
+    swap(closed, closed.toOpen(clock.getAsLong()));
   }
 
-  /** One state and one time, for questions that must agree with each other. */
+  /** Returns one state and one time, for questions whose answers must agree with each other. */
   View view() {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -168,66 +170,72 @@ sealed class ToolCircuitBreaker permits ToolHealth {
       }
       long now = clock.getAsLong();
       if (current == stateAcquire()) {
-        return new View(current.at(config, now), config, now);
+        return new View(current.asOf(config, now), config, now);
       }
     }
   }
 
-  // Acquire pairs with the swap: whoever sees a state also sees the counters that were written
-  // before it, so that nobody sees a trip without its failures. One variable needs no more than
-  // that to be read in the order in which it was written.
+  // Acquire pairs with the swap. With a plain read, a thread could see a trip without the failures
+  // that caused it, because the counters are written before the state. Reads of one variable need
+  // nothing stronger to see its values in the order in which they were written.
   private BreakerState stateAcquire() {
     return (BreakerState) STATE.getAcquire(this);
   }
 
-  /** Swaps the state; false if a rival was first: the loops above start again. */
-  private boolean moveOn(BreakerState current, BreakerState next) {
+  /** Replaces the state. Returns false if another thread was faster; the callers then retry. */
+  private boolean swap(BreakerState current, BreakerState next) {
     if (next == current) {
       return true;
     }
     if (!STATE.compareAndSet(this, current, next)) {
       return false;
     }
-    if (next.news() != current.news()) {
-      tellNews();
+    if (next.transition() != current.transition()) {
+      notifyListeners();
     }
     return true;
   }
 
-  /** Tells of what has happened, unless somebody is at it: then that one sees to it. */
-  private void tellNews() {
-    News latest;
+  /** Delivers pending transitions, unless another thread is doing so and will deliver these too. */
+  private void notifyListeners() {
+    PendingTransition latest;
     do {
-      if (!TELLING.compareAndSet(this, false, true)) {
+      if (!NOTIFYING.compareAndSet(this, false, true)) {
         return;
       }
       try {
-        latest = state.news();
-        tellUpTo(latest);
+        latest = state.transition();
+        notifyUpTo(latest);
       } finally {
-        telling = false; // also if the stack or the memory is used up, and without a call
+        // A plain assignment: a method call could fail when the stack or the memory is used up, and
+        // would then silence this tool's listeners for ever.
+        notifying = false;
       }
-      // A volatile read: an acquiring one could go before the write, and miss the transition of
-      // somebody who has still found it set.
-    } while (latest != state.news());
+      // A volatile read. An acquire read could move ahead of the write above, and then miss the
+      // transition of a thread that still found the flag set.
+    } while (latest != state.transition());
   }
 
-  private void tellUpTo(@Nullable News latest) {
-    Deque<News> due = new ArrayDeque<>();
-    for (News each = latest; each != null && !each.isTold; each = each.before) {
+  private void notifyUpTo(@Nullable PendingTransition latest) {
+    Deque<PendingTransition> due = new ArrayDeque<>();
+    for (PendingTransition each = latest; each != null && !each.isDelivered; each = each.previous) {
       due.push(each);
     }
-    for (News each : due) {
-      each.isTold = true; // before anything can fail, so that nothing is told twice
-      each.before = null;
+    for (PendingTransition each : due) {
+      each.isDelivered = true; // before anything can fail, so that nothing is delivered twice
+      each.previous = null;
       Transition transition = new Transition(name, each.cause, each.nanoTime);
       JfrEvents.emit(transition);
-      listeners.tell(listener -> listener.onTransition(transition));
+      listeners.notifyEach(listener -> listener.onTransition(transition));
     }
   }
 
-  /** What a state has become by one instant. */
+  /** A breaker's state as of one instant. */
   record View(BreakerState state, CircuitBreakerConfig config, long now) {
+    boolean admits() {
+      return state.admits(config, now);
+    }
+
     Optional<Duration> retryAfter() {
       return state.retryAfter(config, now);
     }

@@ -1,22 +1,25 @@
 package dev.toolhealth;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of one tool: the operations of {@link ToolHealthRegistry} without the look-up by name.
- * Get it once from {@link ToolHealthRegistry#tool} and keep it; both ways lead to the same counters
- * and the same circuit breaker.
+ * A handle on one tool: its statistics and its circuit breaker. Offers the operations of {@link
+ * ToolHealthRegistry} without the look-up by name. Get the handle once from {@link
+ * ToolHealthRegistry#tool} and keep it; calls by handle and calls by name reach the same counters
+ * and the same breaker.
  *
- * <p>Safe for use by any number of threads. Nothing here ever blocks (REG-6, CONC-3). While the
- * breaker is closed neither the gate nor an outcome reads the clock, but for the failure that trips
- * it. Neither allocates, but for the outcome that finds the counters full: one in thousands, or one
- * for every seventeen seconds of calls that take so long.
+ * <p>Safe for use by multiple threads. No method ever blocks (REG-6, CONC-3). While the breaker is
+ * closed, neither the gate nor an outcome reads the clock, except for the failure that trips the
+ * breaker. Neither allocates, except for the outcome that finds the counters full: one in
+ * thousands, or one for every seventeen seconds of call time.
  */
 public final class ToolHealth extends ToolCircuitBreaker {
   private final ToolStats stats;
+
+  /** Whether this tool takes one of the registry's bounded places (REG-7). See the registry. */
+  boolean takesPlace;
 
   ToolHealth(
       String name,
@@ -29,19 +32,20 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * Says which tool this is.
+   * Returns the tool's name.
    *
-   * @return the name that it was asked for by
+   * @return the name by which the registry knows this tool
    */
   public String name() {
     return name;
   }
 
   /**
-   * The gate: asks whether the next call may go out, and goes with it if it is the probe. Whoever
-   * gets true makes the call and records its outcome; whoever gets false leaves the call be.
+   * Asks the gate for one call. If this returns true, make the call and record its outcome. If it
+   * returns false, do not make the call. After the cooldown, this grants the probe to exactly one
+   * caller.
    *
-   * @return whether to make the call (BRK-1, BRK-6 to BRK-8, LEASE-2)
+   * @return whether the call is admitted (BRK-1, BRK-6 to BRK-8, LEASE-2)
    */
   @Override
   public boolean allowRequest() {
@@ -53,8 +57,9 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * The gate, with a permit that ties the call's result to this answer. So a result that arrives
-   * late is never taken for another call's, and a call that is given up is known to be:
+   * Asks the gate for one call, and returns a permit that ties the call's result to this answer. A
+   * late result is then never taken for the result of another call, and a call that its caller
+   * gives up can say so:
    *
    * <pre>{@code
    * try (Permit permit = search.tryAcquire()) {
@@ -64,16 +69,17 @@ public final class ToolHealth extends ToolCircuitBreaker {
    *   long start = System.nanoTime();
    *   try {
    *     String answer = search(query);
-   *     permit.success(System.nanoTime() - start);
+   *     permit.successNanos(System.nanoTime() - start);
    *     return answer;
    *   } catch (IOException e) {
-   *     permit.failure(System.nanoTime() - start); // else closing would cancel the permit
+   *     permit.failureNanos(System.nanoTime() - start); // without this, close() cancels the permit
    *     return "search failed: " + e.getMessage();
    *   }
    * }
    * }</pre>
    *
-   * @return a permit, granted just when {@link #allowRequest} would answer true (PERMIT-1)
+   * @return a permit, which is granted if and only if {@link #allowRequest} would return true
+   *     (PERMIT-1)
    */
   public Permit tryAcquire() {
     for (; ; ) {
@@ -81,19 +87,20 @@ public final class ToolHealth extends ToolCircuitBreaker {
       if (admission != null) {
         return Permit.granted(this, admission);
       }
-      // A second look, and the refusal is of that instant: what the permit says agrees with it.
-      Optional<Duration> retryAfter = view().retryAfter();
-      if (!retryAfter.equals(Permit.AT_ONCE)) {
+      // A second look. If it finds that the cooldown has just elapsed, the gate is asked again, so
+      // that a refused permit never says "try again at once".
+      View view = view();
+      if (!view.admits()) {
         JfrEvents.refused(name);
-        return Permit.refused(this, retryAfter);
+        return Permit.refused(name, view.retryAfter());
       }
     }
   }
 
   /**
-   * The oracle: says what {@link #allowRequest} would answer at this instant, and changes nothing.
+   * Returns what {@link #allowRequest} would return now, without changing anything.
    *
-   * @return whether a call would be let through now (ORACLE-1, ORACLE-2)
+   * @return whether a call would be admitted now (ORACLE-1, ORACLE-2)
    */
   @Override
   public boolean isAvailable() {
@@ -103,54 +110,56 @@ public final class ToolHealth extends ToolCircuitBreaker {
   /**
    * Records that a call succeeded.
    *
-   * @param duration how long it took; a negative one counts as zero, one beyond 2<sup>63</sup> - 1
-   *     nanoseconds as that (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
+   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
    */
   public void recordSuccess(Duration duration) {
-    recordSuccess(Nanos.saturated(duration, "duration"));
+    recordSuccessNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Records that a call succeeded.
    *
-   * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
+   * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
+   *     (STAT-6)
    */
-  public void recordSuccess(long nanos) {
-    recordSuccess(nanos, null);
+  public void recordSuccessNanos(long durationNanos) {
+    recordSuccess(durationNanos, null);
   }
 
-  void recordSuccess(long nanos, @Nullable BreakerState admission) {
-    // Counters before breaker: whoever sees a transition can see the outcomes that led to it.
-    stats.recordSuccess(nanos);
-    heedSuccess(admission);
+  void recordSuccess(long durationNanos, @Nullable BreakerState admission) {
+    // Statistics before breaker: a thread that sees a transition also sees the outcomes behind it.
+    stats.recordSuccess(durationNanos);
+    applySuccess(admission);
   }
 
   /**
    * Records that a call failed.
    *
-   * @param duration how long it took; a negative one counts as zero, one beyond 2<sup>63</sup> - 1
-   *     nanoseconds as that (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
+   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
    */
   public void recordFailure(Duration duration) {
-    recordFailure(Nanos.saturated(duration, "duration"));
+    recordFailureNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Records that a call failed.
    *
-   * @param nanos how many nanoseconds it took; a negative number counts as zero (STAT-6)
+   * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
+   *     (STAT-6)
    */
-  public void recordFailure(long nanos) {
-    recordFailure(nanos, null);
+  public void recordFailureNanos(long durationNanos) {
+    recordFailure(durationNanos, null);
   }
 
-  void recordFailure(long nanos, @Nullable BreakerState admission) {
-    stats.recordFailure(nanos);
-    heedFailure(admission);
+  void recordFailure(long durationNanos, @Nullable BreakerState admission) {
+    stats.recordFailure(durationNanos);
+    applyFailure(admission);
   }
 
   /**
-   * Says how the tool has been doing.
+   * Returns the tool's status.
    *
    * @return the status (SCORE-4, SCORE-5)
    */
@@ -159,15 +168,16 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * Takes stock of everything that is known of the tool, and changes nothing (ORACLE-2).
+   * Returns the tool's statistics and the state of its breaker, without changing anything
+   * (ORACLE-2).
    *
-   * @return the figures; those of the breaker belong to one instant
+   * @return the figures; the breaker's figures belong to one instant
    */
   public ToolSnapshot snapshot() {
-    // Breaker before counters, the reverse of the writers' order.
+    // Breaker before statistics, the reverse of the writers' order.
     View view = view();
-    // The sum before the counts, and they before the maximum: all that is in an earlier one is in a
-    // later one, so the average is never longer than the longest call.
+    // Sum before counts before maximum. Whatever an earlier figure includes, the later ones include
+    // too, so the average never exceeds the maximum.
     long durationSum = stats.durationSum();
     return new ToolSnapshot(
         name,

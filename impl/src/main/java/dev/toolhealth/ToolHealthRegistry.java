@@ -12,7 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of all tools of an agent, by name. Around each call:
+ * The health of all tools of an agent, by name.
+ *
+ * <p>Most programs call their tools through a {@link dev.toolhealth.dispatch.ToolDispatcher}, which
+ * does all of the following. Without it, a call looks like this:
  *
  * <pre>{@code
  * if (!registry.allowRequest("search")) {
@@ -21,82 +24,131 @@ import org.jspecify.annotations.Nullable;
  * long start = System.nanoTime();
  * try {
  *   String answer = search(query);
- *   registry.recordSuccess("search", System.nanoTime() - start);
+ *   registry.recordSuccessNanos("search", System.nanoTime() - start);
  *   return answer;
  * } catch (IOException | RuntimeException e) {
- *   registry.recordFailure("search", System.nanoTime() - start);
+ *   registry.recordFailureNanos("search", System.nanoTime() - start);
  *   return "search failed: " + e.getMessage();
  * }
  * }</pre>
  *
- * <p>A call that was cancelled or interrupted says nothing of the tool: record nothing for it. If
- * it was the probe, its lease gives the breaker back.
+ * <p>Record nothing for a call that was cancelled or interrupted, because it says nothing about the
+ * tool. If the call was the probe, the breaker recovers when the probe's lease ends. A {@link
+ * #tryAcquire permit} can be cancelled and then returns the probe's slot at once.
  *
- * <p>Names are compared exactly, and any string is one (REG-1). A tool comes into being at its
- * first outcome or gate call, or when its handle is asked for (REG-2); reading never creates one
- * (REG-3). Names can come from a model that makes them up, so the number of tools is bounded
- * (REG-7).
+ * <p>Names are compared exactly, and any string is a name (REG-1). The registry creates a tool at
+ * the first outcome or gate call, or when the program requests its handle (REG-2). Reads create
+ * nothing (REG-3).
  *
- * <p>Safe for use by any number of threads. Only the first sight of a name may wait for another
- * thread; recording and asking never do (REG-6).
+ * <p><b>Names that a model makes up.</b> The number of tools that are known only from calls by name
+ * is bounded (REG-7), see {@link Builder#maxUnnamedTools}. Tools that the program itself has named,
+ * by {@link #configure(String, CircuitBreakerConfig)} or {@link #tool}, are always tracked and do
+ * not count towards the bound. At the bound, calls under further names are admitted but not
+ * tracked; {@link #untrackedOutcomes} counts their outcomes.
+ *
+ * <p>Safe for use by multiple threads. Only the first use of a name may wait for another thread;
+ * recording and asking never do (REG-6).
  */
 public final class ToolHealthRegistry {
-  /** How many tools are tracked unless another number is given. */
-  public static final int DEFAULT_MAX_TOOLS = 100_000;
-
   private final ConcurrentHashMap<String, ToolHealth> tools = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, CircuitBreakerConfig> configs = new ConcurrentHashMap<>();
   private final Listeners listeners = new Listeners();
   private final ToolStats untracked = new ToolStats();
-  private final AtomicInteger room;
+
+  /*
+   * The places that are left for tools known only from calls by name. Whoever creates, names or
+   * forgets a tool changes this inside of a `compute` on the tool's entry. The map runs those one at a
+   * time for each name, so a tool takes exactly one place and returns it exactly once.
+   */
+  private final AtomicInteger places;
+
   private final LongSupplier clock;
   private volatile CircuitBreakerConfig config;
 
-  /** Creates a registry with the default configuration, on the system's monotonic clock. */
-  public ToolHealthRegistry() {
-    this(CircuitBreakerConfig.defaults());
+  private ToolHealthRegistry(Builder builder) {
+    config = builder.config;
+    clock = builder.nanoClock;
+    places = new AtomicInteger(builder.maxUnnamedTools);
   }
 
   /**
-   * Creates a registry on the system's monotonic clock.
+   * Creates a registry with the default configuration and the system's monotonic clock.
    *
-   * @param config the configuration of the tools' breakers
+   * @return a new registry without tools
    */
-  public ToolHealthRegistry(CircuitBreakerConfig config) {
-    this(config, System::nanoTime);
+  public static ToolHealthRegistry ofDefaults() {
+    return builder().build();
   }
 
   /**
-   * Creates a registry with a clock of its own, for tests and simulations.
+   * Creates a builder with the defaults.
    *
-   * @param config the configuration of the tools' breakers
-   * @param nanoClock a monotonic clock in nanoseconds, of any origin; it is called by many threads,
-   *     and never while a lock is held
+   * @return a new builder
    */
-  public ToolHealthRegistry(CircuitBreakerConfig config, LongSupplier nanoClock) {
-    this(config, nanoClock, DEFAULT_MAX_TOOLS);
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /**
-   * Creates a registry with a bound of its own on the tools that it tracks.
-   *
-   * @param config the configuration of the tools' breakers
-   * @param nanoClock a monotonic clock in nanoseconds, of any origin
-   * @param maxTools how many tools are tracked (REG-7)
-   * @throws IllegalArgumentException if {@code maxTools} is negative
-   */
-  public ToolHealthRegistry(CircuitBreakerConfig config, LongSupplier nanoClock, int maxTools) {
-    this.config = Objects.requireNonNull(config, "config");
-    this.clock = Objects.requireNonNull(nanoClock, "nanoClock");
-    if (maxTools < 0) {
-      throw new IllegalArgumentException("maxTools is " + maxTools + " but must be 0 or more");
+  /** A builder of registries. Not safe for use by multiple threads. */
+  public static final class Builder {
+    private CircuitBreakerConfig config = CircuitBreakerConfig.ofDefaults();
+    private LongSupplier nanoClock = System::nanoTime;
+    private int maxUnnamedTools = 100_000;
+
+    private Builder() {}
+
+    /**
+     * Sets the configuration of circuit breakers that have none of their own.
+     *
+     * @param config the configuration; {@link CircuitBreakerConfig#ofDefaults} by default
+     * @return this builder
+     */
+    public Builder config(CircuitBreakerConfig config) {
+      this.config = Objects.requireNonNull(config, "config");
+      return this;
     }
-    this.room = new AtomicInteger(maxTools);
+
+    /**
+     * Sets the clock, for tests and simulations.
+     *
+     * @param nanoClock a monotonic clock in nanoseconds with any origin; {@link System#nanoTime} by
+     *     default. Many threads may call it at the same time. It is never called under a lock.
+     * @return this builder
+     */
+    public Builder nanoClock(LongSupplier nanoClock) {
+      this.nanoClock = Objects.requireNonNull(nanoClock, "nanoClock");
+      return this;
+    }
+
+    /**
+     * Sets how many tools are tracked that the program has not named itself (REG-7).
+     *
+     * @param maxUnnamedTools the bound, 0 or more; 100 000 by default
+     * @return this builder
+     * @throws IllegalArgumentException if {@code maxUnnamedTools} is negative
+     */
+    public Builder maxUnnamedTools(int maxUnnamedTools) {
+      if (maxUnnamedTools < 0) {
+        throw new IllegalArgumentException(
+            "maxUnnamedTools is " + maxUnnamedTools + " but must be 0 or more");
+      }
+      this.maxUnnamedTools = maxUnnamedTools;
+      return this;
+    }
+
+    /**
+     * Creates a registry.
+     *
+     * @return a new registry without tools
+     */
+    public ToolHealthRegistry build() {
+      return new ToolHealthRegistry(this);
+    }
   }
 
   /**
-   * Sets the configuration of all breakers that are created from now on. Those that exist keep
-   * theirs (REG-4).
+   * Sets the configuration of circuit breakers that are created from now on and have none of their
+   * own. Existing breakers keep theirs (REG-4).
    *
    * @param config the configuration
    */
@@ -105,8 +157,9 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Sets the configuration of one tool's breaker, in place of the common one. It applies to a
-   * breaker that is created from now on; one that exists keeps its own (REG-4).
+   * Sets the configuration of one tool's circuit breaker. It applies when the breaker is created;
+   * an existing breaker keeps its configuration (REG-4). From now on the tool is tracked even at
+   * the bound (REG-7).
    *
    * @param tool the tool's name
    * @param config the configuration
@@ -114,41 +167,76 @@ public final class ToolHealthRegistry {
   public void configure(String tool, CircuitBreakerConfig config) {
     Objects.requireNonNull(tool, "tool");
     configs.put(tool, Objects.requireNonNull(config, "config"));
+    tools.computeIfPresent(tool, (name, known) -> withoutPlace(known));
   }
 
   /**
-   * Gives the handle on a tool, creating the tool at first sight (REG-2).
-   *
-   * <p>At the bound an unseen name gets a handle that is not tracked: it lets every call through,
-   * and its outcomes are counted with those of all such names (REG-7): {@link #untrackedOutcomes}
-   * has their number, and the handle's own figures are theirs. Such a handle stays untracked.
+   * Returns the handle on a tool, and creates the tool if it does not exist (REG-2). From now on
+   * the tool is tracked even at the bound (REG-7), so request handles only for names that the
+   * program knows and not for names that a model made up.
    *
    * @param tool the tool's name
-   * @return the one handle on the tool
+   * @return the handle, always the same for one name until the tool is forgotten
    */
   public ToolHealth tool(String tool) {
-    ToolHealth known = known(tool); // computeIfAbsent may lock even when the name is there (REG-6)
-    return known != null ? known : atFirstSight(tool);
+    ToolHealth known = known(tool); // compute may lock even if the name is present (REG-6)
+    return known != null && !known.takesPlace ? known : named(tool);
   }
 
-  private ToolHealth atFirstSight(String tool) {
-    // Whoever else sees the name first waits here, so that room is taken once for it (REG-6).
+  private ToolHealth named(String tool) {
+    boolean[] isNew = {false};
+    ToolHealth named =
+        tools.compute(
+            tool,
+            (name, known) -> {
+              isNew[0] = known == null;
+              return known == null ? newTool(name) : withoutPlace(known);
+            });
+    notifyIfTracked(tool, isNew[0]);
+    return named;
+  }
+
+  private ToolHealth withoutPlace(ToolHealth tool) {
+    if (tool.takesPlace) {
+      tool.takesPlace = false;
+      places.incrementAndGet();
+    }
+    return tool;
+  }
+
+  /** Returns the tool for a call by name, which a model may have made up. */
+  private ToolHealth called(String tool) {
+    ToolHealth known = known(tool); // computeIfAbsent may lock even if the name is present (REG-6)
+    return known != null ? known : calledFirst(tool);
+  }
+
+  private ToolHealth calledFirst(String tool) {
     boolean[] isNew = {false};
     ToolHealth tracked =
         tools.computeIfAbsent(
             tool,
             name -> {
-              isNew[0] = room.getAndUpdate(left -> Math.max(left - 1, 0)) > 0;
-              return isNew[0] ? newTool(name) : null;
+              boolean isNamed = configs.containsKey(name);
+              isNew[0] = isNamed || places.getAndUpdate(left -> Math.max(left - 1, 0)) > 0;
+              if (!isNew[0]) {
+                return null;
+              }
+              ToolHealth created = newTool(name);
+              created.takesPlace = !isNamed;
+              return created;
             });
-    if (isNew[0]) {
-      listeners.tell(listener -> listener.onTracked(tool));
-    }
+    notifyIfTracked(tool, isNew[0]);
     return tracked != null ? tracked : untracked(tool);
   }
 
+  private void notifyIfTracked(String tool, boolean isNew) {
+    if (isNew) {
+      listeners.notifyEach(listener -> listener.onTracked(tool));
+    }
+  }
+
   /**
-   * Finds the handle on a tool, and creates nothing (REG-3).
+   * Returns the handle on a tool if the tool exists, and creates nothing (REG-3).
    *
    * @param tool the tool's name
    * @return the handle, or empty if the tool is not tracked
@@ -162,76 +250,85 @@ public final class ToolHealthRegistry {
         tool, configs.getOrDefault(tool, config), clock, listeners, new ToolStats());
   }
 
+  /** Returns a tool that admits every call and adds its outcomes to the common counters (REG-7). */
   private ToolHealth untracked(String tool) {
     return new ToolHealth(tool, config.withFailureThreshold(0), clock, listeners, untracked);
   }
 
   /**
-   * Forgets a tool: its counters and its breaker, though not a configuration of its own. The name
-   * is a new one from now on. Handles and permits from before stay with what is forgotten: nothing
-   * that comes by them reaches the new tool. Listeners are told of the transitions that it still
-   * makes.
+   * Forgets a tool: its counters and its circuit breaker, but not a configuration of its own. The
+   * next use of the name creates a new tool. Handles and permits from before belong to the
+   * forgotten tool and never affect the new one. Listeners are still notified of transitions that
+   * they cause.
    *
    * @param tool the tool's name
-   * @return whether it was known
+   * @return whether the tool was tracked
    */
   public boolean forget(String tool) {
-    if (tools.remove(Objects.requireNonNull(tool, "tool")) == null) {
-      return false;
+    Objects.requireNonNull(tool, "tool");
+    boolean[] isForgotten = {false};
+    tools.computeIfPresent(
+        tool,
+        (name, known) -> {
+          withoutPlace(known);
+          isForgotten[0] = true;
+          return null;
+        });
+    if (isForgotten[0]) {
+      listeners.notifyEach(listener -> listener.onForgotten(tool));
     }
-    room.incrementAndGet();
-    listeners.tell(listener -> listener.onForgotten(tool));
-    return true;
+    return isForgotten[0];
   }
 
   /**
-   * Adds a listener, which is told from now on of every transition of every breaker: once, after it
-   * has happened, in the thread that made it or in one that made another of the same tool's; and of
-   * tools that come and go.
+   * Adds a listener. It is notified of every transition of every circuit breaker, once, after the
+   * transition has happened, and of tools that are tracked or forgotten.
    *
-   * <p>The transitions of one tool come one at a time and in the order in which they happened;
-   * those of different tools may come at the same time. A call that has made a transition may
-   * return before the listener is told, if another thread is just telling it of an earlier one. A
-   * slow listener delays the calls that make transitions, and no others. What a listener throws is
-   * logged, and reaches no caller.
+   * <p>The transitions of one tool arrive one at a time and in the order in which they happened;
+   * transitions of different tools may arrive at the same time. The thread that caused a transition
+   * notifies the listener, unless another thread is just doing so for the same tool: then that
+   * thread delivers this transition too, and the call that caused it may return earlier. A slow
+   * listener delays only calls that cause transitions. Exceptions of a listener are logged.
    *
-   * <p>An expired lease is told of by the next call that may change the tool's breaker, not by a
-   * read.
+   * <p>An expired lease is reported when a call next uses the tool's gate or records an outcome,
+   * because nothing runs in the background. Reads report nothing.
    *
-   * @param listener is told
-   * @return takes the listener away again
+   * @param listener the listener
+   * @return a registration, which removes the listener when closed
    */
   public ToolListener.Registration addListener(ToolListener listener) {
     return listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
   /**
-   * The gate: asks whether the tool's next call may go out, and goes with it if it is the probe.
+   * Asks the gate for one call of the tool.
    *
    * @param tool the tool's name
-   * @return whether to make the call
+   * @return whether the call is admitted
    * @see ToolHealth#allowRequest
    */
   public boolean allowRequest(String tool) {
-    return tool(tool).allowRequest();
+    return called(tool).allowRequest();
   }
 
   /**
-   * The gate, with a permit that ties the call's result to this answer.
+   * Asks the gate for one call of the tool, and returns a permit that ties the call's result to
+   * this answer.
    *
    * @param tool the tool's name
-   * @return a permit, granted just when {@link #allowRequest} would answer true (PERMIT-1)
+   * @return a permit, which is granted if and only if {@link #allowRequest} would return true
+   *     (PERMIT-1)
    * @see ToolHealth#tryAcquire
    */
   public Permit tryAcquire(String tool) {
-    return tool(tool).tryAcquire();
+    return called(tool).tryAcquire();
   }
 
   /**
-   * The oracle: says what {@link #allowRequest} would answer at this instant, and changes nothing.
+   * Returns what {@link #allowRequest} would return now, without changing anything.
    *
    * @param tool the tool's name
-   * @return whether a call would be let through now; true for a name not seen before (REG-3)
+   * @return whether a call would be admitted now; true for an unknown name (REG-3)
    * @see ToolHealth#isAvailable
    */
   public boolean isToolAvailable(String tool) {
@@ -247,18 +344,18 @@ public final class ToolHealthRegistry {
    * @see ToolHealth#recordSuccess(Duration)
    */
   public void recordSuccess(String tool, Duration duration) {
-    recordSuccess(tool, Nanos.saturated(duration, "duration"));
+    recordSuccessNanos(tool, Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Records that a call of the tool succeeded.
    *
    * @param tool the tool's name
-   * @param nanos how many nanoseconds the call took
-   * @see ToolHealth#recordSuccess(long)
+   * @param durationNanos how long the call took, in nanoseconds
+   * @see ToolHealth#recordSuccessNanos(long)
    */
-  public void recordSuccess(String tool, long nanos) {
-    tool(tool).recordSuccess(nanos);
+  public void recordSuccessNanos(String tool, long durationNanos) {
+    called(tool).recordSuccessNanos(durationNanos);
   }
 
   /**
@@ -269,35 +366,36 @@ public final class ToolHealthRegistry {
    * @see ToolHealth#recordFailure(Duration)
    */
   public void recordFailure(String tool, Duration duration) {
-    recordFailure(tool, Nanos.saturated(duration, "duration"));
+    recordFailureNanos(tool, Nanos.saturated(duration, "duration"));
   }
 
   /**
    * Records that a call of the tool failed.
    *
    * @param tool the tool's name
-   * @param nanos how many nanoseconds the call took
-   * @see ToolHealth#recordFailure(long)
+   * @param durationNanos how long the call took, in nanoseconds
+   * @see ToolHealth#recordFailureNanos(long)
    */
-  public void recordFailure(String tool, long nanos) {
-    tool(tool).recordFailure(nanos);
+  public void recordFailureNanos(String tool, long durationNanos) {
+    called(tool).recordFailureNanos(durationNanos);
   }
 
   /**
-   * Says how the tool has been doing.
+   * Returns the tool's status.
    *
    * @param tool the tool's name
-   * @return the status; {@link HealthStatus#HEALTHY} for a name not seen before (REG-3)
+   * @return the status; {@link HealthStatus#HEALTHY} for an unknown name (REG-3)
    */
   public HealthStatus healthStatus(String tool) {
     return snapshot(tool).status();
   }
 
   /**
-   * Takes stock of one tool, and changes nothing (ORACLE-2).
+   * Returns the tool's statistics and the state of its breaker, without changing anything
+   * (ORACLE-2).
    *
    * @param tool the tool's name
-   * @return the figures; those of a new tool for a name not seen before (REG-3)
+   * @return the figures; for an unknown name, those of a new tool (REG-3)
    */
   public ToolSnapshot snapshot(String tool) {
     ToolHealth known = known(tool);
@@ -305,9 +403,9 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Takes stock of all tools, and changes nothing (REG-5, ORACLE-2).
+   * Returns the figures of all tools, without changing anything (REG-5, ORACLE-2).
    *
-   * @return the tools' figures in the order of their names; it does not follow later changes
+   * @return an unmodifiable copy, ordered by name
    */
   public Map<String, ToolSnapshot> healthSummary() {
     Map<String, ToolSnapshot> summary = new TreeMap<>();
@@ -316,34 +414,40 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Writes {@link #healthSummary} as a table, for logs and terminals, the worst tools first.
+   * Returns the {@link #healthSummary} as a table for logs and terminals, with the worst tools
+   * first.
    *
-   * @return a line of headings and a line for each tool
+   * @return a line of headings and one line for each tool
    */
   public String healthReport() {
     return HealthReport.of(healthSummary().values());
   }
 
   /**
-   * Counts the tools that have come into being and were not forgotten.
+   * Returns the number of tools that are tracked.
    *
-   * @return how many names are tracked
+   * @return the number of tools that were created and not forgotten
    */
   public int toolCount() {
     return tools.size();
   }
 
   /**
-   * Counts the outcomes of calls whose tools are not tracked since there were too many (REG-7).
+   * Returns the number of outcomes under names that are not tracked because the bound was reached
+   * (REG-7).
    *
-   * @return how many there were
+   * @return 0 or more
    */
   public long untrackedOutcomes() {
     return untracked.successes() + untracked.failures();
   }
 
-  /** What the clock shows. */
-  long nanoTime() {
+  /**
+   * Returns the time of this registry's clock, to measure durations with.
+   *
+   * @return nanoseconds since an arbitrary origin, as {@link System#nanoTime}
+   */
+  public long nanoTime() {
     return clock.getAsLong();
   }
 

@@ -1,39 +1,44 @@
 package dev.toolhealth;
 
-/** Is told what becomes of tools; see {@link ToolHealthRegistry#addListener}. */
+/**
+ * A listener for changes of a registry's tools; see {@link ToolHealthRegistry#addListener}.
+ *
+ * <p>Several threads may call a listener at the same time, for different tools.
+ */
 @FunctionalInterface
 public interface ToolListener {
 
   /**
-   * Is called once for each transition of a tool's breaker, after it has happened.
+   * Called once for each change of state of a tool's circuit breaker, after the change.
    *
-   * @param transition what has changed
+   * @param transition the change
    */
   void onTransition(Transition transition);
 
   /**
-   * Is called when a tool is tracked from now on. If the tool is forgotten at the same time, {@link
-   * #onForgotten} may come first: ask {@link ToolHealthRegistry#find} what holds.
+   * Called when the registry starts to track a tool. If another thread forgets the tool at the same
+   * time, {@link #onForgotten} may come first; {@link ToolHealthRegistry#find} knows the outcome.
    *
    * @param tool the tool's name
    */
   default void onTracked(String tool) {}
 
   /**
-   * Is called when a tool was forgotten. If the name is seen again at the same time, {@link
-   * #onTracked} may come first: ask {@link ToolHealthRegistry#find} what holds.
+   * Called when the registry has forgotten a tool. If another thread uses the name again at the
+   * same time, {@link #onTracked} may come first; {@link ToolHealthRegistry#find} knows the
+   * outcome.
    *
    * @param tool the tool's name
    */
   default void onForgotten(String tool) {}
 
-  /** Takes a listener away again. */
+  /** Removes a listener when closed. */
   interface Registration extends AutoCloseable {
 
     /**
-     * Sees to it that the listener is called no more: neither for what happens from now on nor for
-     * what it was not yet told of. Only a call that another thread is just making may still be
-     * under way. Never waits; closing twice does nothing.
+     * Removes the listener. No call of the listener starts after this method returns, not even for
+     * earlier changes that it has not seen; a call that another thread is making may still be
+     * running. Never waits. Closing twice has no effect.
      */
     @Override
     void close();

@@ -4,28 +4,30 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What was known of one tool when somebody looked. Immutable.
+ * The figures of one tool at one moment. Immutable.
  *
  * <p>The breaker's three figures belong to one instant. The counters are read one after the other
- * just after it: while others write, each is exact for some instant during the look (CONC-2), but
- * an outcome may be in one of them and not yet in another. The average is never longer than the
- * longest call. All that is derived here is derived from these figures alone, so it never
- * contradicts them: an open breaker never has a tool that is not unhealthy.
+ * just after that instant. While other threads record outcomes, each counter is exact for some
+ * instant during the read (CONC-2), but one counter may already include an outcome that another
+ * does not. The average never exceeds the maximum. Everything that this class derives comes from
+ * these figures alone and therefore agrees with them: a tool whose breaker is open is always
+ * unhealthy.
  *
  * @param tool the tool's name
- * @param successes how many calls succeeded (STAT-1)
- * @param failures how many calls failed (STAT-1)
- * @param totalDuration how long all calls took together, at most 2<sup>63</sup> - 1 nanoseconds
+ * @param successes the number of successful calls (STAT-1)
+ * @param failures the number of failed calls (STAT-1)
+ * @param totalDuration the duration of all calls together, at most 2<sup>63</sup> - 1 nanoseconds
  *     (STAT-3)
- * @param maxDuration how long the longest call took (STAT-5)
- * @param ewma the moving average of success, 0 to 1 000 000 (SCORE-1, SCORE-2)
- * @param circuitState what the breaker is doing; an expired probe shows as {@link
- *     CircuitState#OPEN} (LEASE-5)
- * @param consecutiveFailures how many failures have come since the last success that the breaker
- *     heeded (BRK-2)
- * @param retryAfter how long it takes at the latest until a call can be let through, if no outcome
- *     and no other caller comes in between; zero if one would be now, empty while a probe without a
- *     lease is out (LEASE-4)
+ * @param maxDuration the duration of the longest call (STAT-5)
+ * @param ewma the exponentially weighted moving average of success, 0 to 1 000 000 (SCORE-1,
+ *     SCORE-2)
+ * @param circuitState the state of the breaker; an expired probe shows as {@link CircuitState#OPEN}
+ *     (LEASE-5)
+ * @param consecutiveFailures the failures since the last success that the breaker did not ignore
+ *     (BRK-2)
+ * @param retryAfter the time after which the next call can be admitted at the latest, if nothing
+ *     else happens; zero if a call would be admitted now, empty while a probe without a lease is
+ *     running (LEASE-4)
  */
 public record ToolSnapshot(
     String tool,
@@ -39,7 +41,7 @@ public record ToolSnapshot(
     Optional<Duration> retryAfter) {
 
   /**
-   * Counts all outcomes (STAT-1).
+   * Returns the number of all outcomes (STAT-1).
    *
    * @return the sum of successes and failures
    */
@@ -48,34 +50,34 @@ public record ToolSnapshot(
   }
 
   /**
-   * Says what part of the calls succeeded (STAT-2).
+   * Returns the share of calls that succeeded (STAT-2).
    *
-   * @return 0 to 1; 1 if there were none
+   * @return 0 to 1; 1 without outcomes
    */
   public double successRate() {
     return Score.rate(successes, total());
   }
 
   /**
-   * Says how long a call took on average (STAT-4).
+   * Returns the average duration of a call (STAT-4).
    *
-   * @return the mean, rounded down to whole nanoseconds; zero if there were none
+   * @return the mean, rounded down to whole nanoseconds; zero without outcomes
    */
   public Duration averageDuration() {
     return total() == 0 ? Duration.ZERO : Duration.ofNanos(totalDuration.toNanos() / total());
   }
 
   /**
-   * Weighs the record of all time against the recent past (SCORE-3).
+   * Returns the tool's score, which weighs its whole history against the recent past (SCORE-3).
    *
-   * @return 0 to 1, for people to read; {@link #status} is not computed from it
+   * @return 0 to 1, rounded as floating-point numbers are; {@link #status} does not use it
    */
   public double score() {
     return Score.of(successes, total(), ewma);
   }
 
   /**
-   * Says how the tool has been doing (SCORE-4, SCORE-5).
+   * Returns the tool's status (SCORE-4, SCORE-5).
    *
    * @return the status, exact at its bounds
    */

@@ -1,44 +1,44 @@
 package dev.toolhealth;
 
 /**
- * A change of a tool's breaker from one state to another.
+ * A change of state of a tool's circuit breaker.
  *
  * @param tool the tool's name
- * @param cause why the state changed, which says from what to what
- * @param nanoTime when it took effect, on the registry's clock: for an expired lease that is its
- *     end, however much later somebody noticed
+ * @param cause why the state changed; each cause has one state before and one after
+ * @param nanoTime when the change took effect, in nanoseconds on the registry's clock. An expired
+ *     lease has the time of its end, even if it was noticed much later.
  */
 public record Transition(String tool, Cause cause, long nanoTime) {
 
   /**
-   * Says what the breaker was before.
+   * Returns the state before the change.
    *
-   * @return the state
+   * @return the old state
    */
   public CircuitState from() {
     return cause.from;
   }
 
   /**
-   * Says what the breaker is since then.
+   * Returns the state after the change.
    *
-   * @return the state
+   * @return the new state
    */
   public CircuitState to() {
     return cause.to;
   }
 
-  /** Why a breaker's state changes. */
+  /** The reason for a change of state. */
   public enum Cause {
-    /** A failure has brought the run to the threshold (BRK-3). */
+    /** The consecutive failures reached the threshold (BRK-3). */
     TRIPPED(CircuitState.CLOSED, CircuitState.OPEN),
-    /** A gate call has been let through once the cooldown had elapsed (BRK-7). */
+    /** The cooldown had elapsed, and the gate granted the probe (BRK-7). */
     PROBE_GRANTED(CircuitState.OPEN, CircuitState.HALF_OPEN),
-    /** The live probe has succeeded (BRK-9). */
+    /** The live probe succeeded (BRK-9). */
     PROBE_SUCCEEDED(CircuitState.HALF_OPEN, CircuitState.CLOSED),
-    /** The live probe has failed (BRK-10). */
+    /** The live probe failed (BRK-10). */
     PROBE_FAILED(CircuitState.HALF_OPEN, CircuitState.OPEN),
-    /** The probe did not come back in time (LEASE-1). */
+    /** The probe did not report before its lease ended (LEASE-1). */
     LEASE_EXPIRED(CircuitState.HALF_OPEN, CircuitState.OPEN),
     /** The live probe was cancelled (PERMIT-4). */
     PROBE_CANCELLED(CircuitState.HALF_OPEN, CircuitState.OPEN);

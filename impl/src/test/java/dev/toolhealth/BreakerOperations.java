@@ -18,7 +18,7 @@ public abstract class BreakerOperations {
     this.threshold = threshold;
     this.breaker =
         breaker(
-            CircuitBreakerConfig.defaults()
+            CircuitBreakerConfig.ofDefaults()
                 .withFailureThreshold(threshold)
                 .withRecoveryDuration(Duration.ofNanos(RECOVERY))
                 .withProbeTimeout(Duration.ofNanos(LEASE)),

@@ -26,10 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The state machine, row by row: a cooldown of 100 and a lease of 30, three failures to trip. */
 class BreakerStateTest {
   private static final CircuitBreakerConfig CONFIG = config(3, 100, 30);
-  private static final News EARLIER = new News(TRIPPED, 7, null);
+  private static final PendingTransition EARLIER = new PendingTransition(TRIPPED, 7, null);
 
   private static CircuitBreakerConfig config(int threshold, long recovery, long lease) {
-    return CircuitBreakerConfig.defaults()
+    return CircuitBreakerConfig.ofDefaults()
         .withFailureThreshold(threshold)
         .withRecoveryDuration(Duration.ofNanos(recovery))
         .withProbeTimeout(Duration.ofNanos(lease));
@@ -41,11 +41,11 @@ class BreakerStateTest {
     for (int failures = 1; failures < 3; failures++) {
       assertThat(closed.countFailure(CONFIG)).isTrue();
       assertThat(closed.consecutiveFailures()).isEqualTo(failures);
-      assertThat(closed.hasStopped()).isFalse();
+      assertThat(closed.isFrozen()).isFalse();
     }
     assertThat(closed.countFailure(CONFIG)).isTrue();
-    assertThat(closed.hasStopped()).isTrue();
-    assertIsOpen(closed.opened(7), 7, 3, TRIPPED, 7);
+    assertThat(closed.isFrozen()).isTrue();
+    assertIsOpen(closed.toOpen(7), 7, 3, TRIPPED, 7);
   }
 
   @Test
@@ -55,11 +55,11 @@ class BreakerStateTest {
       assertThat(closed.countFailure(CONFIG)).isTrue();
     }
     assertThat(closed.countFailure(CONFIG)).isFalse();
-    assertThat(closed.endRun()).isFalse();
+    assertThat(closed.resetFailures()).isFalse();
     assertThat(closed.label()).isEqualTo(CLOSED);
     assertThat(closed.admits(CONFIG, 7)).isTrue();
     assertThat(closed.consecutiveFailures()).isEqualTo(2);
-    assertIsOpen(closed.opened(7), 7, 3, TRIPPED, 7);
+    assertIsOpen(closed.toOpen(7), 7, 3, TRIPPED, 7);
   }
 
   @Test
@@ -67,9 +67,9 @@ class BreakerStateTest {
     Closed closed = new Closed(null);
     assertThat(closed.countFailure(CONFIG)).isTrue();
     assertThat(closed.countFailure(CONFIG)).isTrue();
-    assertThat(closed.endRun()).isTrue();
+    assertThat(closed.resetFailures()).isTrue();
     assertThat(closed.consecutiveFailures()).isZero();
-    assertThat(closed.endRun()).isTrue();
+    assertThat(closed.resetFailures()).isTrue();
     assertThat(closed.consecutiveFailures()).isZero();
   }
 
@@ -79,7 +79,7 @@ class BreakerStateTest {
     for (int failures = 1; failures <= 1_000; failures++) {
       assertThat(closed.countFailure(config(0, 100, 30))).isTrue();
     }
-    assertThat(closed.hasStopped()).isFalse();
+    assertThat(closed.isFrozen()).isFalse();
     assertThat(closed.consecutiveFailures()).isEqualTo(1_000);
   }
 
@@ -99,17 +99,17 @@ class BreakerStateTest {
     Open open = new Open(7, 3, EARLIER);
     assertThat(open.admits(CONFIG, 106)).isFalse();
     assertThat(open.admits(CONFIG, 107)).isTrue();
-    assertThat(open.at(CONFIG, 1_000_000)).isSameAs(open);
+    assertThat(open.asOf(CONFIG, 1_000_000)).isSameAs(open);
     assertThat(open.label()).isEqualTo(OPEN);
     HalfOpen probe = open.afterGrant(true, 107);
-    assertThat(probe).isEqualTo(new HalfOpen(107, 3, true, probe.news()));
+    assertThat(probe).isEqualTo(new HalfOpen(107, 3, true, probe.transition()));
     assertNews(probe, PROBE_GRANTED, 107);
   }
 
   @Test
   void halfOpenIsDecidedByResultsWithinTheLease() {
     HalfOpen halfOpen = new HalfOpen(7, 3, false, EARLIER);
-    assertThat(halfOpen.at(CONFIG, 36)).isSameAs(halfOpen);
+    assertThat(halfOpen.asOf(CONFIG, 36)).isSameAs(halfOpen);
     assertThat(halfOpen.afterSuccess(null, 36)).isInstanceOf(Closed.class);
     assertNews(halfOpen.afterSuccess(null, 36), PROBE_SUCCEEDED, 36);
     assertIsOpen(halfOpen.afterFailure(null, 36), 36, 4, PROBE_FAILED, 36);
@@ -121,8 +121,8 @@ class BreakerStateTest {
   @Test
   void halfOpenIsOpenSinceTheLeasesEndAfterwards() {
     HalfOpen halfOpen = new HalfOpen(7, 3, false, EARLIER);
-    assertIsOpen(halfOpen.at(CONFIG, 37), 37, 3, LEASE_EXPIRED, 37);
-    assertIsOpen(halfOpen.at(CONFIG, 9_000), 37, 3, LEASE_EXPIRED, 37);
+    assertIsOpen(halfOpen.asOf(CONFIG, 37), 37, 3, LEASE_EXPIRED, 37);
+    assertIsOpen(halfOpen.asOf(CONFIG, 9_000), 37, 3, LEASE_EXPIRED, 37);
   }
 
   @Test
@@ -149,15 +149,15 @@ class BreakerStateTest {
 
   private static void assertIsOpen(
       BreakerState state, long since, long failures, Cause cause, long nanoTime) {
-    assertThat(state).isEqualTo(new Open(since, failures, requireNonNull(state.news())));
+    assertThat(state).isEqualTo(new Open(since, failures, requireNonNull(state.transition())));
     assertNews(state, cause, nanoTime);
   }
 
   private static void assertNews(BreakerState state, Cause cause, long nanoTime) {
-    News news = requireNonNull(state.news());
-    assertThat(news.cause).isEqualTo(cause);
-    assertThat(news.nanoTime).isEqualTo(nanoTime);
-    assertThat(news.before).isSameAs(cause == TRIPPED ? null : EARLIER);
+    PendingTransition transition = requireNonNull(state.transition());
+    assertThat(transition.cause).isEqualTo(cause);
+    assertThat(transition.nanoTime).isEqualTo(nanoTime);
+    assertThat(transition.previous).isSameAs(cause == TRIPPED ? null : EARLIER);
   }
 
   @Test
@@ -170,17 +170,17 @@ class BreakerStateTest {
   @Test
   void closedHeedsItsOwnPermitsAndResultsByName() {
     Closed closed = new Closed(null);
-    assertThat(closed.heeds(null)).isTrue();
-    assertThat(closed.heeds(closed)).isTrue();
-    assertThat(closed.heeds(new Closed(null))).isFalse();
-    assertThat(closed.heeds(new HalfOpen(7, 3, true, EARLIER))).isFalse();
+    assertThat(closed.admitted(null)).isTrue();
+    assertThat(closed.admitted(closed)).isTrue();
+    assertThat(closed.admitted(new Closed(null))).isFalse();
+    assertThat(closed.admitted(new HalfOpen(7, 3, true, EARLIER))).isFalse();
   }
 
   @Test
   void withoutALeaseHalfOpenStaysSo() {
     HalfOpen halfOpen = new HalfOpen(7, 3, false, EARLIER);
     CircuitBreakerConfig noLease = config(3, 100, 0);
-    assertThat(halfOpen.at(noLease, 1_000_000)).isSameAs(halfOpen);
+    assertThat(halfOpen.asOf(noLease, 1_000_000)).isSameAs(halfOpen);
     assertThat(halfOpen.retryAfter(noLease, 1_000_000)).isEmpty();
   }
 
@@ -205,9 +205,9 @@ class BreakerStateTest {
     Tripped halfOpen = new HalfOpen(start, 3, false, EARLIER);
     assertThat(halfOpen.retryAfter(CONFIG, start)).contains(Duration.ofNanos(130));
     assertThat(halfOpen.retryAfter(CONFIG, start + 29)).contains(Duration.ofNanos(101));
-    assertThat(halfOpen.at(CONFIG, start + 30).retryAfter(CONFIG, start + 30))
+    assertThat(halfOpen.asOf(CONFIG, start + 30).retryAfter(CONFIG, start + 30))
         .contains(Duration.ofNanos(100));
-    assertThat(halfOpen.at(CONFIG, start + 130).retryAfter(CONFIG, start + 130))
+    assertThat(halfOpen.asOf(CONFIG, start + 130).retryAfter(CONFIG, start + 130))
         .contains(Duration.ZERO);
     assertThat(new Closed(null).retryAfter(CONFIG, start)).contains(Duration.ZERO);
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CircuitBreakerConfigTest {
-  private final CircuitBreakerConfig config = CircuitBreakerConfig.defaults();
+  private final CircuitBreakerConfig config = CircuitBreakerConfig.ofDefaults();
 
   @Test
   void defaults() {
@@ -27,7 +27,7 @@ class CircuitBreakerConfigTest {
         .hasToString(
             "CircuitBreakerConfig[failureThreshold=5, recoveryDuration=PT0.007S,"
                 + " probeTimeout=PT0S]");
-    assertThat(config).isEqualTo(CircuitBreakerConfig.defaults());
+    assertThat(config).isEqualTo(CircuitBreakerConfig.ofDefaults());
   }
 
   @Test

@@ -18,15 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 class FlightRecorderTest {
   private final ManualClock clock = new ManualClock();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1), clock);
+      ToolHealthRegistry.builder()
+          .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+          .nanoClock(clock)
+          .build();
 
   @Test
   void aRecordingShowsTransitionsAndRefusals(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("recording.jfr");
-    registry.recordFailure("before", 1);
+    registry.recordFailureNanos("before", 1);
     try (Recording recording = new Recording()) {
       recording.start();
-      registry.recordFailure("search", 1);
+      registry.recordFailureNanos("search", 1);
       registry.allowRequest("search");
       registry.tryAcquire("search");
       clock.set(Duration.ofSeconds(30).toNanos());
@@ -81,9 +84,11 @@ class FlightRecorderTest {
 
     public static void main(String[] args) {
       ToolHealth search =
-          new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1))
+          ToolHealthRegistry.builder()
+              .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+              .build()
               .tool("search");
-      search.recordFailure(1);
+      search.recordFailureNanos(1);
       boolean refused = !search.allowRequest() && !search.tryAcquire().isGranted();
       System.out.printf(
           "jdk.jfr is there: %s, tripped and refused: %s%n",

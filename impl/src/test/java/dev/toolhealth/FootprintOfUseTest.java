@@ -3,10 +3,13 @@ package dev.toolhealth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.toolhealth.dispatch.ToolCall;
+import dev.toolhealth.dispatch.ToolDispatcher;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +26,9 @@ class FootprintOfUseTest {
   private static final int TOOLS = 10_000;
 
   private static ToolHealthRegistry registry() {
-    return new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1));
+    return ToolHealthRegistry.builder()
+        .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+        .build();
   }
 
   @Test
@@ -32,7 +37,7 @@ class FootprintOfUseTest {
     ToolHealthRegistry registry = registry();
     registry.addListener(transition -> {});
     for (int i = 0; i < TOOLS; i++) {
-      registry.recordFailure("tool-" + i, 1);
+      registry.recordFailureNanos("tool-" + i, 1);
       assertThat(registry.allowRequest("tool-" + i)).isFalse();
     }
     assertThat(Thread.activeCount()).isLessThanOrEqualTo(before);
@@ -54,19 +59,38 @@ class FootprintOfUseTest {
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
       Class<?> type = loader.loadClass(ToolHealthRegistry.class.getName());
       assertThat(type.getClassLoader()).isSameAs(loader);
-      Object registry = type.getConstructor().newInstance();
+      Object registry = type.getMethod("ofDefaults").invoke(null);
       Class<?> listener = loader.loadClass(ToolListener.class.getName());
       Object told =
           java.lang.reflect.Proxy.newProxyInstance(
               loader, new Class<?>[] {listener}, (proxy, method, args) -> null);
       type.getMethod("addListener", listener).invoke(registry, told);
       for (int i = 0; i < 4; i++) {
-        type.getMethod("recordFailure", String.class, long.class).invoke(registry, "search", 1L);
+        type.getMethod("recordFailure", String.class, Duration.class)
+            .invoke(registry, "search", Duration.ZERO);
       }
       assertThat(type.getMethod("allowRequest", String.class).invoke(registry, "search"))
           .isEqualTo(false);
+      dispatch(loader, registry);
       return new WeakReference<>(loader);
     }
+  }
+
+  /** The dispatcher remembers facts about the classes of values, such as String. */
+  private static void dispatch(ClassLoader loader, Object registry) throws Exception {
+    Class<?> dispatcher = loader.loadClass(ToolDispatcher.class.getName());
+    Class<?> call = loader.loadClass(ToolCall.class.getName());
+    Object found =
+        java.lang.reflect.Proxy.newProxyInstance(
+            loader, new Class<?>[] {call}, (proxy, method, args) -> "found");
+    Object result =
+        dispatcher
+            .getMethod("dispatch", String.class, call)
+            .invoke(
+                dispatcher.getConstructor(registry.getClass()).newInstance(registry),
+                "lookup",
+                found);
+    assertThat(result).asString().contains("found");
   }
 
   /** From JDK 21 on: a listener that blocks keeps its virtual thread, and no other's carrier. */
@@ -88,8 +112,8 @@ class FootprintOfUseTest {
             startVirtually(
                 () -> {
                   registry.allowRequest(tool);
-                  registry.recordFailure(tool, 1);
-                  registry.recordSuccess(tool, 1);
+                  registry.recordFailureNanos(tool, 1);
+                  registry.recordSuccessNanos(tool, 1);
                 }));
       }
       release.countDown();
@@ -138,9 +162,9 @@ class FootprintOfUseTest {
 
   private static void trip(ToolHealthRegistry registry) {
     registry.addListener(transition -> {});
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
     assertThat(registry.allowRequest("search")).isFalse();
-    registry.recordSuccess("search", 1);
+    registry.recordSuccessNanos("search", 1);
   }
 
   // By reflection, since the code is compiled for JDK 17.

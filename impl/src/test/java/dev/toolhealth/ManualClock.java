@@ -2,11 +2,11 @@ package dev.toolhealth;
 
 import java.util.function.LongSupplier;
 
-/** A clock that shows what it was last set to. */
-final class ManualClock implements LongSupplier {
+/** A clock that shows the time that it was last set to. */
+public final class ManualClock implements LongSupplier {
   private long now;
 
-  void set(long now) {
+  public void set(long now) {
     this.now = now;
   }
 

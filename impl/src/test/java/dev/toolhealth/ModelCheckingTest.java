@@ -62,12 +62,12 @@ class ModelCheckingTest {
 
     @Override
     public void recordSuccess() {
-      breaker.heedSuccess(null);
+      breaker.applySuccess(null);
     }
 
     @Override
     public void recordFailure() {
-      breaker.heedFailure(null);
+      breaker.applyFailure(null);
     }
 
     @Override

@@ -13,14 +13,16 @@ import org.junit.jupiter.api.Test;
 class PermitTest {
   private final ManualClock clock = new ManualClock();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(
-          CircuitBreakerConfig.defaults()
-              .withFailureThreshold(1)
-              .withRecoveryDuration(Duration.ofNanos(100)),
-          clock);
+      ToolHealthRegistry.builder()
+          .config(
+              CircuitBreakerConfig.ofDefaults()
+                  .withFailureThreshold(1)
+                  .withRecoveryDuration(Duration.ofNanos(100)))
+          .nanoClock(clock)
+          .build();
 
   private Permit refused() {
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
     return registry.tryAcquire("search");
   }
 
@@ -28,7 +30,7 @@ class PermitTest {
   void aRefusedPermitHasNothingToReport() {
     Permit refused = refused();
     assertThatIllegalStateException()
-        .isThrownBy(() -> refused.success(1))
+        .isThrownBy(() -> refused.successNanos(1))
         .withMessage(
             "the permit for search was refused, so there is no success to report:"
                 + " call isGranted() first");
@@ -54,12 +56,14 @@ class PermitTest {
   void aRefusalNeverSaysThatACallWouldBeLetThroughAtOnce() {
     AtomicLong time = new AtomicLong();
     ToolHealthRegistry racing =
-        new ToolHealthRegistry(
-            CircuitBreakerConfig.defaults()
-                .withFailureThreshold(1)
-                .withRecoveryDuration(Duration.ofNanos(100)),
-            time::getAndIncrement);
-    racing.recordFailure("search", 1); // at 0
+        ToolHealthRegistry.builder()
+            .config(
+                CircuitBreakerConfig.ofDefaults()
+                    .withFailureThreshold(1)
+                    .withRecoveryDuration(Duration.ofNanos(100)))
+            .nanoClock(time::getAndIncrement)
+            .build();
+    racing.recordFailureNanos("search", 1); // at 0
     time.set(99); // one look at 99, the next at 100
     Permit permit = racing.tryAcquire("search");
     assertThat(permit.isGranted()).isTrue();
@@ -82,7 +86,7 @@ class PermitTest {
     assertThatNullPointerException()
         .isThrownBy(() -> permit.success((Duration) null))
         .withMessage("duration");
-    permit.failure(1);
+    permit.failureNanos(1);
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
@@ -90,11 +94,11 @@ class PermitTest {
   void onlyTheFirstReportCounts() {
     Permit failed = registry.tryAcquire("search");
     Permit succeeded = registry.tryAcquire("search");
-    failed.failure(1);
-    succeeded.success(1);
+    failed.failureNanos(1);
+    succeeded.successNanos(1);
     for (Permit permit : List.of(failed, succeeded)) {
-      permit.failure(1);
-      permit.success(1);
+      permit.failureNanos(1);
+      permit.successNanos(1);
       permit.cancel();
     }
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
@@ -104,7 +108,7 @@ class PermitTest {
   /** The way of a block that is left by an exception: whatever it was, the slot is free again. */
   @Test
   void aBlockThatIsLeftGivesTheProbeBack() {
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
     clock.set(100);
     try (Permit probe = registry.tryAcquire("search")) {
       assertThat(probe.isGranted()).isTrue();

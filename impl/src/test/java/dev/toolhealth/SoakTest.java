@@ -2,6 +2,8 @@ package dev.toolhealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolhealth.dispatch.ToolDispatcher;
+import dev.toolhealth.dispatch.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,11 +43,13 @@ class SoakTest {
   private final Logger logger = Logger.getLogger("dev.toolhealth");
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(
-          CircuitBreakerConfig.defaults()
-              .withRecoveryDuration(Duration.ofNanos(2_000))
-              .withProbeTimeout(Duration.ofNanos(1_000)),
-          clock::incrementAndGet);
+      ToolHealthRegistry.builder()
+          .config(
+              CircuitBreakerConfig.ofDefaults()
+                  .withRecoveryDuration(Duration.ofNanos(2_000))
+                  .withProbeTimeout(Duration.ofNanos(1_000)))
+          .nanoClock(clock::incrementAndGet)
+          .build();
   private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
 
   private final AtomicLongArray successes = new AtomicLongArray(TOOLS);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ToolCircuitBreakerTest {
   private static final CircuitBreakerConfig CONFIG =
-      CircuitBreakerConfig.defaults()
+      CircuitBreakerConfig.ofDefaults()
           .withFailureThreshold(1)
           .withRecoveryDuration(Duration.ofNanos(100))
           .withProbeTimeout(Duration.ofNanos(30));
@@ -29,15 +29,15 @@ class ToolCircuitBreakerTest {
     clock.overtaker =
         () -> {
           clock.now = 10;
-          breaker.heedFailure(null);
+          breaker.applyFailure(null);
           assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(2);
           clock.now = 109;
           assertThat(breaker.allowRequest()).isFalse();
           clock.now = 110;
           assertThat(breaker.allowRequest()).isTrue();
-          breaker.heedSuccess(null);
+          breaker.applySuccess(null);
         };
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
 
     assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
     assertThat(breaker.view().state().consecutiveFailures()).isZero();
@@ -49,21 +49,21 @@ class ToolCircuitBreakerTest {
     ManualClock clock = new ManualClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
     for (int round = 1; round <= 3; round++) {
-      breaker.heedFailure(null);
+      breaker.applyFailure(null);
       assertHasTold(breaker, Cause.TRIPPED);
       clock.set(100L * round);
       assertThat(breaker.allowRequest()).isTrue();
       assertHasTold(breaker, Cause.PROBE_GRANTED);
-      breaker.heedSuccess(null);
+      breaker.applySuccess(null);
       assertHasTold(breaker, Cause.PROBE_SUCCEEDED);
     }
   }
 
   private static void assertHasTold(ToolCircuitBreaker breaker, Cause cause) {
-    News news = Objects.requireNonNull(breaker.view().state().news());
-    assertThat(news.cause).isEqualTo(cause);
-    assertThat(news.isTold).isTrue();
-    assertThat(news.before).isNull();
+    PendingTransition transition = Objects.requireNonNull(breaker.view().state().transition());
+    assertThat(transition.cause).isEqualTo(cause);
+    assertThat(transition.isDelivered).isTrue();
+    assertThat(transition.previous).isNull();
   }
 
   /** A success comes between a failure that stops the count and the trip, and opens the breaker. */
@@ -76,10 +76,10 @@ class ToolCircuitBreakerTest {
         () -> {
           assertThat(breaker.allowRequest()).isTrue();
           clock.now = 7;
-          breaker.heedSuccess(null);
+          breaker.applySuccess(null);
           assertThat(breaker.allowRequest()).isFalse();
         };
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
 
     assertThat(breaker.view().state().label()).isEqualTo(CircuitState.OPEN);
     assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(1);
@@ -94,7 +94,7 @@ class ToolCircuitBreakerTest {
   void aCallerThatIsOvertakenAtTheProbeIsRefused() {
     OvertakingClock clock = new OvertakingClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
     clock.now = 100;
     clock.overtaker = () -> assertThat(breaker.allowRequest()).isTrue();
     assertThat(breaker.allowRequest()).isFalse();
@@ -107,11 +107,11 @@ class ToolCircuitBreakerTest {
   void aSuccessThatIsOvertakenByAFailureIsIgnored() {
     OvertakingClock clock = new OvertakingClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
     clock.now = 100;
     assertThat(breaker.allowRequest()).isTrue();
-    clock.overtaker = () -> breaker.heedFailure(null);
-    breaker.heedSuccess(null);
+    clock.overtaker = () -> breaker.applyFailure(null);
+    breaker.applySuccess(null);
     assertThat(breaker.view().state().label()).isEqualTo(CircuitState.OPEN);
     assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(2);
   }
@@ -121,12 +121,12 @@ class ToolCircuitBreakerTest {
   void anOracleThatIsOvertakenByAFailureLooksAgain() {
     OvertakingClock clock = new OvertakingClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
     clock.now = 105;
     clock.overtaker =
         () -> {
           clock.now = 90;
-          breaker.heedFailure(null);
+          breaker.applyFailure(null);
           clock.now = 105;
         };
     assertThat(breaker.isAvailable()).isFalse();
@@ -137,14 +137,14 @@ class ToolCircuitBreakerTest {
   void aLookThatIsOvertakenByTheProbesSuccessSeesItClosed() {
     OvertakingClock clock = new OvertakingClock();
     ToolCircuitBreaker breaker = new ToolCircuitBreaker("search", CONFIG, clock, new Listeners());
-    breaker.heedFailure(null);
+    breaker.applyFailure(null);
     clock.now = 100;
     assertThat(breaker.allowRequest()).isTrue();
     clock.now = 150;
     clock.overtaker =
         () -> {
           clock.now = 120;
-          breaker.heedSuccess(null);
+          breaker.applySuccess(null);
           clock.now = 150;
         };
     assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
@@ -162,10 +162,10 @@ class ToolCircuitBreakerTest {
             new Listeners());
     assertThat(breaker.allowRequest()).isTrue();
     assertThat(breaker.isAvailable()).isTrue();
-    breaker.heedFailure(null);
-    breaker.heedFailure(null);
-    breaker.heedSuccess(null);
-    breaker.heedSuccess(null);
+    breaker.applyFailure(null);
+    breaker.applyFailure(null);
+    breaker.applySuccess(null);
+    breaker.applySuccess(null);
     assertThat(breaker.view().state().label()).isEqualTo(CircuitState.CLOSED);
     assertThat(breaker.view().state().consecutiveFailures()).isZero();
   }
@@ -173,17 +173,18 @@ class ToolCircuitBreakerTest {
   /** The whole healthy path, by handle and by name, and the refusal. */
   @Test
   void theSteadyPathsAllocateNothing() {
-    ToolHealthRegistry registry = new ToolHealthRegistry(CONFIG, () -> 0);
+    ToolHealthRegistry registry =
+        ToolHealthRegistry.builder().config(CONFIG).nanoClock(() -> 0).build();
     ToolHealth handle = registry.tool("healthy");
-    registry.recordFailure("broken", 1);
+    registry.recordFailureNanos("broken", 1);
     Runnable paths =
         () -> {
           for (int i = 0; i < 50_000; i++) {
             assertOrThrow(handle.allowRequest() && registry.allowRequest("healthy"));
             assertOrThrow(handle.isAvailable() && registry.isToolAvailable("healthy"));
             assertOrThrow(!registry.allowRequest("broken") && !registry.isToolAvailable("broken"));
-            handle.recordSuccess(7);
-            registry.recordSuccess("healthy", 7);
+            handle.recordSuccessNanos(7);
+            registry.recordSuccessNanos("healthy", 7);
           }
         };
     paths.run();

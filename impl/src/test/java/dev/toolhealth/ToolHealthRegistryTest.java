@@ -3,6 +3,7 @@ package dev.toolhealth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolhealth.dispatch.HealthRouter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,15 +19,14 @@ import org.junit.jupiter.api.Test;
 /** What the kit cannot ask: durations as {@link Duration}, snapshots, nulls of other types. */
 class ToolHealthRegistryTest {
   private final ManualClock clock = new ManualClock();
-  private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
+  private final ToolHealthRegistry registry = ToolHealthRegistry.builder().nanoClock(clock).build();
 
   @Test
   void aSnapshotHasEverything() {
     registry.recordSuccess("search", Duration.ofMillis(20));
     registry.recordFailure("search", Duration.ofMillis(31));
     registry.recordSuccess("search", Duration.ofMillis(10));
-    registry.recordFailure("search", 0);
+    registry.recordFailureNanos("search", 0);
 
     ToolSnapshot snapshot = registry.snapshot("search");
     assertThat(snapshot)
@@ -70,7 +70,7 @@ class ToolHealthRegistryTest {
   @Test
   void aSnapshotSaysHowLongToWait() {
     for (int i = 0; i < 3; i++) {
-      registry.recordFailure("search", 1);
+      registry.recordFailureNanos("search", 1);
     }
     assertThat(retryAfterAt(10_000)).contains(Duration.ofSeconds(20));
     assertThat(retryAfterAt(29_999)).contains(Duration.ofMillis(1));
@@ -89,11 +89,11 @@ class ToolHealthRegistryTest {
   @Test
   void withoutALeaseNobodyCanSayHowLongToWait() {
     registry.configure(
-        CircuitBreakerConfig.defaults()
+        CircuitBreakerConfig.ofDefaults()
             .withFailureThreshold(1)
             .withRecoveryDuration(Duration.ZERO)
             .withProbeTimeout(Duration.ZERO));
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
     assertThat(registry.allowRequest("search")).isTrue();
     assertThat(registry.snapshot("search").retryAfter()).isEmpty();
   }
@@ -117,12 +117,12 @@ class ToolHealthRegistryTest {
 
   @Test
   void theSummaryIsInOrderAndDoesNotChange() {
-    registry.recordSuccess("search", 1);
-    registry.recordFailure("shell", 1);
+    registry.recordSuccessNanos("search", 1);
+    registry.recordFailureNanos("shell", 1);
     registry.allowRequest("database");
     Map<String, ToolSnapshot> summary = registry.healthSummary();
-    registry.recordFailure("search", 1);
-    registry.recordFailure("later", 1);
+    registry.recordFailureNanos("search", 1);
+    registry.recordFailureNanos("later", 1);
     assertThat(summary.keySet()).containsExactly("database", "search", "shell");
     assertThat(summary.get("search")).isNotNull().extracting(ToolSnapshot::total).isEqualTo(1L);
     assertThatThrownBy(summary::clear).isInstanceOf(UnsupportedOperationException.class);
@@ -152,7 +152,7 @@ class ToolHealthRegistryTest {
     ToolHealth tool = toolThatTripsAtOnce(whenTheClockIsRead);
     List<Long> failuresAtTheTrip = new ArrayList<>();
     whenTheClockIsRead.set(() -> failuresAtTheTrip.add(tool.snapshot().failures()));
-    tool.recordFailure(1);
+    tool.recordFailureNanos(1);
     assertThat(failuresAtTheTrip).containsExactly(1L);
   }
 
@@ -161,54 +161,57 @@ class ToolHealthRegistryTest {
   void aSnapshotReadsTheCountersLast() {
     AtomicReference<Runnable> whenTheClockIsRead = new AtomicReference<>(() -> {});
     ToolHealth tool = toolThatTripsAtOnce(whenTheClockIsRead);
-    tool.recordFailure(1);
-    whenTheClockIsRead.set(() -> tool.recordFailure(1));
+    tool.recordFailureNanos(1);
+    whenTheClockIsRead.set(() -> tool.recordFailureNanos(1));
     assertThat(tool.snapshot().failures()).isEqualTo(2);
   }
 
   private static ToolHealth toolThatTripsAtOnce(AtomicReference<Runnable> whenTheClockIsRead) {
-    return new ToolHealthRegistry(
-            CircuitBreakerConfig.defaults().withFailureThreshold(1),
+    return ToolHealthRegistry.builder()
+        .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+        .nanoClock(
             () -> {
               whenTheClockIsRead.getAndSet(() -> {}).run();
               return 0;
             })
+        .build()
         .tool("search");
   }
 
   @Test
   void theDefaultClockIsTheSystemsMonotonicOne() {
     ToolHealthRegistry onSystemClock =
-        new ToolHealthRegistry(
-            CircuitBreakerConfig.defaults()
-                .withFailureThreshold(1)
-                .withRecoveryDuration(Duration.ofDays(1)));
+        ToolHealthRegistry.builder()
+            .config(
+                CircuitBreakerConfig.ofDefaults()
+                    .withFailureThreshold(1)
+                    .withRecoveryDuration(Duration.ofDays(1)))
+            .build();
     long before = System.nanoTime();
-    onSystemClock.recordFailure("search", 1);
+    onSystemClock.recordFailureNanos("search", 1);
     Duration wait = onSystemClock.snapshot("search").retryAfter().orElseThrow();
     Duration passed = Duration.ofNanos(System.nanoTime() - before);
     assertThat(wait).isBetween(Duration.ofDays(1).minus(passed), Duration.ofDays(1));
-    assertThat(new ToolHealthRegistry().allowRequest("search")).isTrue();
+    assertThat(ToolHealthRegistry.ofDefaults().allowRequest("search")).isTrue();
   }
 
   /** BAD-1 for every argument that can be null; the registry is as it was afterwards. */
   @Test
   @SuppressWarnings("NullAway") // the point of it
   void nullsAreRefusedByNameAndChangeNothing() {
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
     Map<String, ToolSnapshot> before = registry.healthSummary();
     ToolHealth search = registry.tool("search");
     HealthRouter router = new HealthRouter(registry, Map.of("search", List.of("b")));
 
-    refused("config", () -> new ToolHealthRegistry(null));
-    refused("config", () -> new ToolHealthRegistry(null, clock));
-    refused("nanoClock", () -> new ToolHealthRegistry(CircuitBreakerConfig.defaults(), null));
+    refused("config", () -> ToolHealthRegistry.builder().config(null).build());
+    refused("nanoClock", () -> ToolHealthRegistry.builder().nanoClock(null).build());
     refused("config", () -> registry.configure(null));
     refused("tool", () -> registry.tool(null));
     refused("tool", () -> registry.allowRequest(null));
     refused("tool", () -> registry.isToolAvailable(null));
-    refused("tool", () -> registry.recordSuccess(null, 1));
-    refused("tool", () -> registry.recordFailure(null, 1));
+    refused("tool", () -> registry.recordSuccessNanos(null, 1));
+    refused("tool", () -> registry.recordFailureNanos(null, 1));
     refused("tool", () -> registry.recordSuccess(null, Duration.ZERO));
     refused("tool", () -> registry.recordFailure(null, Duration.ZERO));
     refused("duration", () -> registry.recordSuccess("new", null));
@@ -225,8 +228,8 @@ class ToolHealthRegistryTest {
     refused("primary", () -> router.route(null));
 
     assertThat(registry.healthSummary()).isEqualTo(before);
-    registry.recordFailure("search", 1);
-    registry.recordFailure("search", 1);
+    registry.recordFailureNanos("search", 1);
+    registry.recordFailureNanos("search", 1);
     assertThat(router.route("search")).isEqualTo("b");
   }
 

@@ -33,8 +33,7 @@ class ToolListenerTest {
   private static final String TOOL = "search";
 
   private final ManualClock clock = new ManualClock();
-  private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
+  private final ToolHealthRegistry registry = ToolHealthRegistry.builder().nanoClock(clock).build();
   private final List<Transition> told = new CopyOnWriteArrayList<>();
 
   private void at(long millis) {
@@ -43,7 +42,7 @@ class ToolListenerTest {
 
   private void failures(int count) {
     for (int i = 0; i < count; i++) {
-      registry.recordFailure(TOOL, 1);
+      registry.recordFailureNanos(TOOL, 1);
     }
   }
 
@@ -81,8 +80,8 @@ class ToolListenerTest {
       at(34_000);
       assertThat(registry.allowRequest(TOOL)).isTrue();
       at(34_500);
-      registry.recordSuccess(TOOL, 1);
-      registry.recordSuccess(TOOL, 1);
+      registry.recordSuccessNanos(TOOL, 1);
+      registry.recordSuccessNanos(TOOL, 1);
 
       assertThat(told)
           .containsExactly(
@@ -121,10 +120,10 @@ class ToolListenerTest {
     registry.addListener(told::add);
     failures(3);
     at(30_000);
-    registry.tryAcquire(TOOL).failure(1);
+    registry.tryAcquire(TOOL).failureNanos(1);
     at(60_000);
     registry.tryAcquire(TOOL).cancel();
-    registry.tryAcquire(TOOL).success(1);
+    registry.tryAcquire(TOOL).successNanos(1);
     assertThat(told)
         .containsExactly(
             transition(TRIPPED, 0),
@@ -148,8 +147,8 @@ class ToolListenerTest {
         List.of(
             () -> registry.allowRequest(TOOL),
             () -> registry.tryAcquire(TOOL),
-            () -> registry.recordSuccess(TOOL, 1),
-            () -> registry.recordFailure(TOOL, 1));
+            () -> registry.recordSuccessNanos(TOOL, 1),
+            () -> registry.recordFailureNanos(TOOL, 1));
     for (Runnable notice : noticing) {
       told.clear();
       registry.forget(TOOL);
@@ -272,7 +271,7 @@ class ToolListenerTest {
       inside.await();
       at(30_000);
       assertThat(registry.allowRequest(TOOL)).isTrue();
-      registry.recordSuccess(TOOL, 1);
+      registry.recordSuccessNanos(TOOL, 1);
       assertThat(told).isEmpty();
       release.countDown();
       slow.get();
@@ -304,7 +303,7 @@ class ToolListenerTest {
     assertThat(registry.allowRequest(TOOL)).isTrue();
     release.countDown();
     slow.join();
-    registry.recordSuccess(TOOL, 1);
+    registry.recordSuccessNanos(TOOL, 1);
     assertThat(told).containsExactly(transition(TRIPPED, 0));
   }
 
@@ -348,7 +347,7 @@ class ToolListenerTest {
     try {
       overflow(tool);
     } catch (StackOverflowError e) {
-      registry.recordFailure(tool, 1);
+      registry.recordFailureNanos(tool, 1);
       throw e;
     }
   }
@@ -358,12 +357,14 @@ class ToolListenerTest {
   void theTransitionsOfAToolAreAChainUnderEightThreads() throws Exception {
     AtomicLong ticks = new AtomicLong();
     ToolHealthRegistry shared =
-        new ToolHealthRegistry(
-            CircuitBreakerConfig.defaults()
-                .withFailureThreshold(2)
-                .withRecoveryDuration(Duration.ofNanos(3))
-                .withProbeTimeout(Duration.ofNanos(5)),
-            ticks::incrementAndGet);
+        ToolHealthRegistry.builder()
+            .config(
+                CircuitBreakerConfig.ofDefaults()
+                    .withFailureThreshold(2)
+                    .withRecoveryDuration(Duration.ofNanos(3))
+                    .withProbeTimeout(Duration.ofNanos(5)))
+            .nanoClock(ticks::incrementAndGet)
+            .build();
     ConcurrentLinkedQueue<Transition> chain = new ConcurrentLinkedQueue<>();
     shared.addListener(chain::add);
     ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -393,8 +394,8 @@ class ToolListenerTest {
   private static void churn(ToolHealthRegistry registry, Random random) {
     for (int i = 0; i < 20_000; i++) {
       switch (random.nextInt(6)) {
-        case 0 -> registry.recordSuccess(TOOL, 1);
-        case 1, 2 -> registry.recordFailure(TOOL, 1);
+        case 0 -> registry.recordSuccessNanos(TOOL, 1);
+        case 1, 2 -> registry.recordFailureNanos(TOOL, 1);
         case 3 -> registry.allowRequest(TOOL);
         case 4 -> registry.tryAcquire(TOOL).cancel();
         default -> {
@@ -409,9 +410,9 @@ class ToolListenerTest {
 
   private static void report(Permit permit, boolean success) {
     if (success) {
-      permit.success(1);
+      permit.successNanos(1);
     } else {
-      permit.failure(1);
+      permit.failureNanos(1);
     }
   }
 
@@ -443,7 +444,7 @@ class ToolListenerTest {
     registry.tool(TOOL);
     registry.forget(TOOL);
     registry.forget(TOOL);
-    registry.recordSuccess(TOOL, 1);
+    registry.recordSuccessNanos(TOOL, 1);
     assertThat(news)
         .containsExactly(
             "tracked search, true",
@@ -454,10 +455,11 @@ class ToolListenerTest {
 
   @Test
   void isNotToldOfANameThatThereIsNoRoomFor() {
-    ToolHealthRegistry full = new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock, 0);
+    ToolHealthRegistry full =
+        ToolHealthRegistry.builder().nanoClock(clock).maxUnnamedTools(0).build();
     List<String> news = new ArrayList<>();
     full.addListener(new Newspaper(full, news));
-    full.recordSuccess(TOOL, 1);
+    full.recordSuccessNanos(TOOL, 1);
     assertThat(full.untrackedOutcomes()).isEqualTo(1);
     assertThat(news).isEmpty();
   }
@@ -494,7 +496,7 @@ class ToolListenerTest {
     registry.addListener(told::add);
     for (String tool : Arrays.asList("a", "b")) {
       for (int i = 0; i < 3; i++) {
-        registry.recordFailure(tool, 1);
+        registry.recordFailureNanos(tool, 1);
       }
     }
     assertThat(told).extracting(Transition::tool).containsExactly("a", "b");

@@ -130,21 +130,21 @@ class ToolStatsModelCheckingTest {
 
   /** What the calls are like that somebody looks at while they are recorded. */
   public static class Looking {
-    private final ToolHealth tool = new ToolHealthRegistry().tool("search");
+    private final ToolHealth tool = ToolHealthRegistry.ofDefaults().tool("search");
 
     @Operation
     public void succeed() {
-      tool.recordSuccess(1);
+      tool.recordSuccessNanos(1);
     }
 
     @Operation
     public void failSlowly() {
-      tool.recordFailure(HALF_A_WORD);
+      tool.recordFailureNanos(HALF_A_WORD);
     }
 
     @Operation
     public void succeedVerySlowly() {
-      tool.recordSuccess(3 * HALF_A_WORD);
+      tool.recordSuccessNanos(3 * HALF_A_WORD);
     }
 
     @Operation

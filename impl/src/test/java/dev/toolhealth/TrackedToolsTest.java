@@ -8,6 +8,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,11 +18,16 @@ import org.junit.jupiter.api.Timeout;
 
 /** Which tools a registry keeps: REG-7, configurations of single tools, and what is forgotten. */
 class TrackedToolsTest {
+  private static final int DEFAULT_BOUND = 100_000;
+
   private final ManualClock clock = new ManualClock();
 
   private ToolHealthRegistry registry(int maxTools) {
-    return new ToolHealthRegistry(
-        CircuitBreakerConfig.defaults().withFailureThreshold(1), clock, maxTools);
+    return ToolHealthRegistry.builder()
+        .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+        .nanoClock(clock)
+        .maxUnnamedTools(maxTools)
+        .build();
   }
 
   private void at(long millis) {
@@ -31,30 +37,29 @@ class TrackedToolsTest {
   /** Field case C28: a model that makes names up. */
   @Test
   void aMillionMadeUpNamesAreLetThroughAndNotTracked() {
-    ToolHealthRegistry registry = new ToolHealthRegistry();
-    registry.recordFailure("known", 1);
+    ToolHealthRegistry registry = ToolHealthRegistry.ofDefaults();
+    registry.recordFailureNanos("known", 1);
     for (int i = 0; i < 1_000_000; i++) {
       String name = "made-up-" + i;
       assertThat(registry.allowRequest(name)).isTrue();
-      registry.recordFailure(name, 1);
+      registry.recordFailureNanos(name, 1);
     }
-    assertThat(registry.toolCount()).isEqualTo(ToolHealthRegistry.DEFAULT_MAX_TOOLS);
-    assertThat(registry.untrackedOutcomes())
-        .isEqualTo(1_000_000 - ToolHealthRegistry.DEFAULT_MAX_TOOLS + 1);
+    assertThat(registry.toolCount()).isEqualTo(DEFAULT_BOUND);
+    assertThat(registry.untrackedOutcomes()).isEqualTo(1_000_000 - DEFAULT_BOUND + 1);
     assertThat(registry.snapshot("known").failures()).isEqualTo(1);
-    assertThat(registry.healthSummary()).hasSize(ToolHealthRegistry.DEFAULT_MAX_TOOLS);
+    assertThat(registry.healthSummary()).hasSize(DEFAULT_BOUND);
   }
 
   @Test
   void atTheBoundNothingThatIsTrackedIsEvicted() {
     ToolHealthRegistry registry = registry(2);
-    registry.recordFailure("a", 1);
-    registry.recordSuccess("b", 1);
+    registry.recordFailureNanos("a", 1);
+    registry.recordSuccessNanos("b", 1);
     for (int i = 0; i < 5; i++) {
-      registry.recordFailure("c", 1);
+      registry.recordFailureNanos("c", 1);
       assertThat(registry.allowRequest("c")).isTrue();
     }
-    registry.recordSuccess("d", 1);
+    registry.recordSuccessNanos("d", 1);
     assertThat(registry.toolCount()).isEqualTo(2);
     assertThat(registry.untrackedOutcomes()).isEqualTo(6);
     assertThat(registry.allowRequest("a")).isFalse();
@@ -62,22 +67,21 @@ class TrackedToolsTest {
     assertThat(registry.snapshot("c").total()).isZero();
     assertThat(registry.isToolAvailable("c")).isTrue();
     assertThat(registry.healthSummary()).containsOnlyKeys("a", "b");
-    assertThat(registry.tool("c").name()).isEqualTo("c");
     Permit permit = registry.tryAcquire("c");
-    permit.failure(1);
+    permit.failureNanos(1);
     assertThat(registry.untrackedOutcomes()).isEqualTo(7);
   }
 
   @Test
   void whatIsForgottenMakesRoom() {
     ToolHealthRegistry registry = registry(1);
-    registry.recordFailure("a", 1);
+    registry.recordFailureNanos("a", 1);
     assertThat(registry.forget("b")).isFalse();
     assertThat(registry.forget("a")).isTrue();
     assertThat(registry.forget("a")).isFalse();
-    registry.recordFailure("b", 1);
+    registry.recordFailureNanos("b", 1);
     assertThat(registry.allowRequest("b")).isFalse();
-    registry.recordFailure("c", 1);
+    registry.recordFailureNanos("c", 1);
     assertThat(registry.allowRequest("c")).isTrue();
     assertThat(registry.toolCount()).isEqualTo(1);
   }
@@ -94,7 +98,7 @@ class TrackedToolsTest {
             threads.submit(
                 () -> {
                   for (int i = 0; i < 1_500; i++) {
-                    registry.recordSuccess("tool-" + (offset + i), 1);
+                    registry.recordSuccessNanos("tool-" + (offset + i), 1);
                   }
                 }));
       }
@@ -110,15 +114,113 @@ class TrackedToolsTest {
     assertThat(tracked + registry.untrackedOutcomes()).isEqualTo(6_000);
   }
 
+  /** The bug as it was reported: calls under invented names used up the places of real tools. */
+  @Test
+  void madeUpNamesDoNotDisableTheBreakerOfAConfiguredTool() {
+    ToolHealthRegistry registry = registry(1_000);
+    registry.configure("search", CircuitBreakerConfig.ofDefaults());
+    makeUpNames(registry, 5_000);
+    for (int i = 0; i < 3; i++) {
+      assertThat(registry.allowRequest("search")).isTrue();
+      registry.recordFailureNanos("search", 1);
+    }
+    assertThat(registry.allowRequest("search")).isFalse();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(3);
+    assertThat(registry.toolCount()).isEqualTo(1_001);
+    assertThat(registry.untrackedOutcomes()).isEqualTo(4_000);
+  }
+
+  @Test
+  void aHandleIsAlwaysTrackedAndHasItsOwnFigures() {
+    ToolHealthRegistry registry = registry(1_000);
+    makeUpNames(registry, 5_000);
+    ToolHealth handle = registry.tool("handle");
+    assertThat(handle.snapshot().total()).isZero();
+    handle.recordFailureNanos(1);
+    assertThat(handle.isAvailable()).isFalse();
+    assertThat(registry.snapshot("handle").failures()).isEqualTo(1);
+    assertThat(registry.find("handle")).containsSame(handle);
+    assertThat(registry.allowRequest("handle")).isFalse();
+  }
+
+  private static void makeUpNames(ToolHealthRegistry registry, int count) {
+    for (int i = 0; i < count; i++) {
+      registry.recordFailureNanos("made-up-" + i, 1);
+    }
+  }
+
+  /** Reads of an untracked name answer as for a new tool, never with the figures of others. */
+  @Test
+  void anUntrackedNameReadsAsANewTool() {
+    ToolHealthRegistry registry = registry(0);
+    makeUpNames(registry, 10);
+    assertThat(registry.snapshot("made-up-1"))
+        .usingRecursiveComparison()
+        .ignoringFields("tool")
+        .isEqualTo(registry.snapshot("never seen"));
+    assertThat(registry.healthStatus("made-up-1")).isEqualTo(HealthStatus.HEALTHY);
+    assertThat(registry.isToolAvailable("made-up-1")).isTrue();
+    assertThat(registry.find("made-up-1")).isEmpty();
+    assertThat(registry.healthSummary()).isEmpty();
+  }
+
+  /** A tool that the program names later gives its place back, and only once. */
+  @Test
+  void aToolThatIsNamedLaterTakesNoPlaceAnyMore() {
+    ToolHealthRegistry registry = registry(2);
+    registry.recordFailureNanos("a", 1);
+    registry.recordFailureNanos("b", 1);
+    assertThat(registry.tool("a")).isSameAs(registry.tool("a"));
+    registry.configure("a", CircuitBreakerConfig.ofDefaults());
+    registry.configure("b", CircuitBreakerConfig.ofDefaults());
+    registry.configure("b", CircuitBreakerConfig.ofDefaults());
+    assertThat(registry.allowRequest("a")).isFalse(); // still the same breaker
+    makeUpNames(registry, 5);
+    assertThat(registry.toolCount()).isEqualTo(4);
+    registry.forget("a");
+    registry.forget("b");
+    registry.recordFailureNanos("b", 1);
+    assertThat(registry.toolCount()).isEqualTo(3);
+    makeUpNames(registry, 10);
+    assertThat(registry.toolCount()).isEqualTo(3);
+  }
+
+  /** Callers by name and a program that names the same tools at the same time lose no place. */
+  @Test
+  void namingToolsWhileTheyAreCalledKeepsTheBoundExact() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      ToolHealthRegistry registry = registry(10);
+      CompletableFuture<Void> calls =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < 20; i++) {
+                  registry.recordSuccessNanos("tool-" + i, 1);
+                }
+              });
+      for (int i = 0; i < 20; i++) {
+        if (i % 2 == 0) {
+          registry.tool("tool-" + i);
+        } else {
+          registry.configure("tool-" + i, CircuitBreakerConfig.ofDefaults());
+        }
+      }
+      calls.join();
+      makeUpNames(registry, 30);
+      long madeUp =
+          registry.healthSummary().keySet().stream().filter(n -> n.startsWith("made")).count();
+      assertThat(madeUp).isEqualTo(10);
+    }
+  }
+
   @Test
   void aBoundOfZeroTracksNothing() {
     ToolHealthRegistry registry = registry(0);
-    registry.recordFailure("a", 1);
+    registry.recordFailureNanos("a", 1);
     assertThat(registry.allowRequest("a")).isTrue();
     assertThat(registry.toolCount()).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> registry(-1))
-        .withMessage("maxTools is -1 but must be 0 or more");
+        .withMessage("maxUnnamedTools is -1 but must be 0 or more");
   }
 
   /** Field case C28: late results, handles and permits of what was forgotten reach nothing new. */
@@ -127,12 +229,12 @@ class TrackedToolsTest {
     ToolHealthRegistry registry = registry(10);
     Permit old = registry.tryAcquire("x");
     ToolHealth oldHandle = registry.tool("x");
-    registry.recordFailure("x", 1);
+    registry.recordFailureNanos("x", 1);
     at(1_000);
     assertThat(registry.forget("x")).isTrue();
     at(2_000);
-    old.failure(1);
-    oldHandle.recordFailure(1);
+    old.failureNanos(1);
+    oldHandle.recordFailureNanos(1);
     assertThat(registry.toolCount()).isZero();
     at(3_000);
     assertThat(registry.allowRequest("x")).isTrue();
@@ -144,16 +246,16 @@ class TrackedToolsTest {
   @Test
   void aProbeThatWasForgottenDecidesNothing() {
     ToolHealthRegistry registry = registry(10);
-    registry.recordFailure("x", 1);
+    registry.recordFailureNanos("x", 1);
     at(30_000);
     Permit p = registry.tryAcquire("x");
     registry.forget("x");
-    registry.recordFailure("x", 1);
+    registry.recordFailureNanos("x", 1);
     at(60_000);
     Permit q = registry.tryAcquire("x");
-    p.success(1);
+    p.successNanos(1);
     assertThat(registry.snapshot("x").circuitState()).isEqualTo(CircuitState.HALF_OPEN);
-    q.success(1);
+    q.successNanos(1);
     assertThat(registry.snapshot("x").circuitState()).isEqualTo(CircuitState.CLOSED);
   }
 
@@ -164,7 +266,7 @@ class TrackedToolsTest {
   void whatIsForgottenCanBeCollected() throws InterruptedException {
     ToolHealthRegistry registry = registry(10);
     try (ToolListener.Registration ignored = registry.addListener(transition -> {})) {
-      registry.recordFailure("x", 1);
+      registry.recordFailureNanos("x", 1);
       WeakReference<ToolHealth> forgotten = new WeakReference<>(registry.tool("x"));
       registry.forget("x");
       while (forgotten.get() != null) {
@@ -177,21 +279,21 @@ class TrackedToolsTest {
   @Test
   void aToolCanHaveAConfigurationOfItsOwn() {
     ToolHealthRegistry registry = registry(10);
-    CircuitBreakerConfig patient = CircuitBreakerConfig.defaults().withFailureThreshold(2);
-    registry.recordFailure("early", 1);
+    CircuitBreakerConfig patient = CircuitBreakerConfig.ofDefaults().withFailureThreshold(2);
+    registry.recordFailureNanos("early", 1);
     registry.configure("early", patient);
     registry.configure("own", patient);
     registry.configure(
-        CircuitBreakerConfig.defaults()
+        CircuitBreakerConfig.ofDefaults()
             .withFailureThreshold(1)
             .withRecoveryDuration(Duration.ofMillis(5)));
-    registry.recordFailure("own", 1);
-    registry.recordFailure("other", 1);
+    registry.recordFailureNanos("own", 1);
+    registry.recordFailureNanos("other", 1);
     assertThat(registry.allowRequest("early")).isFalse();
     assertThat(registry.allowRequest("own")).isTrue();
     assertThat(registry.allowRequest("other")).isFalse();
     registry.forget("early");
-    registry.recordFailure("early", 1);
+    registry.recordFailureNanos("early", 1);
     assertThat(registry.allowRequest("early")).isTrue();
     at(5);
     assertThat(registry.allowRequest("other")).isTrue();
@@ -203,7 +305,7 @@ class TrackedToolsTest {
     ToolHealthRegistry registry = registry(10);
     assertThatNullPointerException().isThrownBy(() -> registry.forget(null)).withMessage("tool");
     assertThatNullPointerException()
-        .isThrownBy(() -> registry.configure(null, CircuitBreakerConfig.defaults()))
+        .isThrownBy(() -> registry.configure(null, CircuitBreakerConfig.ofDefaults()))
         .withMessage("tool");
     assertThatNullPointerException()
         .isThrownBy(() -> registry.configure("a", null))
@@ -217,7 +319,7 @@ class TrackedToolsTest {
   @Test
   void theReportHasTheWorstFirst() {
     ToolHealthRegistry registry =
-        new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock, 10);
+        ToolHealthRegistry.builder().nanoClock(clock).maxUnnamedTools(10).build();
     registry.recordSuccess("calendar", Duration.ofMillis(3));
     for (int i = 0; i < 3; i++) {
       registry.recordFailure("web search", Duration.ofMillis(1_500));
@@ -243,14 +345,14 @@ class TrackedToolsTest {
   @Test
   void aLongNameDoesNotBreakTheReport() {
     ToolHealthRegistry registry = registry(1);
-    registry.recordSuccess("x".repeat(1_000), 1);
+    registry.recordSuccessNanos("x".repeat(1_000), 1);
     assertThat(registry.healthReport()).contains("x".repeat(39) + "…  HEALTHY");
   }
 
   @Test
   void aNameThatJustFitsTheReportIsLeftAsItIs() {
     ToolHealthRegistry registry = registry(1);
-    registry.recordSuccess("x".repeat(40), 1);
+    registry.recordSuccessNanos("x".repeat(40), 1);
     assertThat(registry.healthReport()).contains("x".repeat(40) + "  HEALTHY");
   }
 }

@@ -2,11 +2,11 @@ package dev.toolhealth.jmh;
 
 import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.Permit;
-import dev.toolhealth.ToolCall;
-import dev.toolhealth.ToolDispatcher;
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.ToolCall;
+import dev.toolhealth.dispatch.ToolDispatcher;
+import dev.toolhealth.dispatch.ToolResult;
 import java.time.Duration;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Threads;
@@ -19,7 +19,9 @@ public abstract class Guarded extends Timing {
   private static final String OPEN = "open";
 
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults().withFailureThreshold(1));
+      ToolHealthRegistry.builder()
+          .config(CircuitBreakerConfig.ofDefaults().withFailureThreshold(1))
+          .build();
   private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
   private final ToolHealth tool = registry.tool(name);
   private final ToolHealth open = opened();
@@ -29,17 +31,17 @@ public abstract class Guarded extends Timing {
     // A cooldown that outlasts the run.
     registry.configure(
         OPEN,
-        CircuitBreakerConfig.defaults()
+        CircuitBreakerConfig.ofDefaults()
             .withFailureThreshold(1)
             .withRecoveryDuration(Duration.ofDays(1)));
-    registry.recordFailure(OPEN, 1);
+    registry.recordFailureNanos(OPEN, 1);
     return registry.tool(OPEN);
   }
 
   @Benchmark
   public void permit() {
     try (Permit permit = tool.tryAcquire()) {
-      permit.success(nanos);
+      permit.successNanos(nanos);
     }
   }
 

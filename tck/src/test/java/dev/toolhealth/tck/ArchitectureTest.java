@@ -14,6 +14,18 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.toolhealth.tck");
 
+  /** The size of the core is visible: what calls tools is built on it and not part of it. */
+  @Test
+  void theCoreOfTheReferenceDoesNotKnowItsDispatcher() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.toolhealth")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.toolhealth.dispatch")
+        .check(new ClassFileImporter().importPackages("dev.toolhealth"));
+  }
+
   @Test
   void packagesHaveNoCycles() {
     slices().matching("dev.toolhealth.tck.(**)").should().beFreeOfCycles().check(KIT);
@@ -27,7 +39,7 @@ class ArchitectureTest {
         .resideOutsideOfPackage("dev.toolhealth.tck.reference")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("dev.toolhealth")
+        .resideInAnyPackage("dev.toolhealth", "dev.toolhealth.dispatch")
         .check(KIT);
   }
 

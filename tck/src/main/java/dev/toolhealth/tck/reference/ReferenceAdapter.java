@@ -1,10 +1,10 @@
 package dev.toolhealth.tck.reference;
 
 import dev.toolhealth.CircuitBreakerConfig;
-import dev.toolhealth.HealthRouter;
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.ToolSnapshot;
+import dev.toolhealth.dispatch.HealthRouter;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.CircuitState;
@@ -37,11 +37,15 @@ public final class ReferenceAdapter implements Adapter {
   @Override
   public Subject create(Config config, LongSupplier nanoClock) {
     return new ReferenceSubject(
-        new ToolHealthRegistry(translate(config), nanoClock, Integer.MAX_VALUE));
+        ToolHealthRegistry.builder()
+            .config(translate(config))
+            .nanoClock(nanoClock)
+            .maxUnnamedTools(Integer.MAX_VALUE)
+            .build());
   }
 
   private static CircuitBreakerConfig translate(Config config) {
-    return CircuitBreakerConfig.defaults()
+    return CircuitBreakerConfig.ofDefaults()
         .withFailureThreshold(config.failureThreshold())
         .withRecoveryDuration(Duration.ofNanos(config.recoveryNanos()))
         .withProbeTimeout(Duration.ofNanos(config.probeTimeoutNanos()));
@@ -64,12 +68,12 @@ public final class ReferenceAdapter implements Adapter {
 
     @Override
     public void recordSuccess(String tool, long nanos) {
-      registry.recordSuccess(tool, nanos);
+      registry.recordSuccessNanos(tool, nanos);
     }
 
     @Override
     public void recordFailure(String tool, long nanos) {
-      registry.recordFailure(tool, nanos);
+      registry.recordFailureNanos(tool, nanos);
     }
 
     @Override
@@ -176,12 +180,12 @@ public final class ReferenceAdapter implements Adapter {
 
     @Override
     public void success(long nanos) {
-      permit.success(nanos);
+      permit.successNanos(nanos);
     }
 
     @Override
     public void failure(long nanos) {
-      permit.failure(nanos);
+      permit.failureNanos(nanos);
     }
 
     @Override
@@ -203,12 +207,12 @@ public final class ReferenceAdapter implements Adapter {
 
     @Override
     public void recordSuccess(long nanos) {
-      tool.recordSuccess(nanos);
+      tool.recordSuccessNanos(nanos);
     }
 
     @Override
     public void recordFailure(long nanos) {
-      tool.recordFailure(nanos);
+      tool.recordFailureNanos(nanos);
     }
   }
 }

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import dev.toolhealth.CircuitBreakerConfig;
-import dev.toolhealth.ToolCall;
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
+import dev.toolhealth.dispatch.ToolCall;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Subject;
@@ -89,8 +88,7 @@ class DocumentsTest {
     Method call = loop.getDeclaredMethod("call", ToolHealth.class, Supplier.class);
     call.setAccessible(true);
     AtomicLong clock = new AtomicLong();
-    ToolHealth tool =
-        new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock::get).tool("search");
+    ToolHealth tool = ToolHealthRegistry.builder().nanoClock(clock::get).build().tool("search");
     Supplier<String> broken =
         () -> {
           throw new IllegalStateException("index is gone");
@@ -107,7 +105,7 @@ class DocumentsTest {
     clock.set(1);
     Supplier<String> mended = () -> "answer";
     assertThat(call.invoke(null, tool, mended)).isEqualTo("unavailable, try again in 30 s");
-    assertThat(call.invoke(null, new ToolHealthRegistry().tool("search"), mended))
+    assertThat(call.invoke(null, ToolHealthRegistry.ofDefaults().tool("search"), mended))
         .isEqualTo("answer");
   }
 

@@ -11,9 +11,11 @@ import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import dev.langchain4j.service.tool.ToolService;
-import dev.toolhealth.ToolDispatcher;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.FinishedCall;
+import dev.toolhealth.dispatch.ToolDispatcher;
+import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +30,7 @@ public final class ToolGuard {
 
   /** Guards tools by their health in this registry, under the names that the model calls. */
   public ToolGuard(ToolHealthRegistry registry) {
-    dispatcher =
-        new ToolDispatcher(registry)
-            .withFailureIf(value -> value instanceof ToolExecutionResult result && result.isError())
-            .withNoOutcomeIf(
-                thrown -> thrown instanceof ToolArgumentsException || isGivenUp(thrown));
+    dispatcher = new ToolDispatcher(registry).withVerdict(ToolGuard::verdict);
   }
 
   /** Finds an object's methods that are annotated with {@code @Tool}, and guards them. */
@@ -100,9 +98,19 @@ public final class ToolGuard {
     throw thrown instanceof RuntimeException e ? e : new ToolExecutionException(thrown);
   }
 
+  private static Verdict verdict(FinishedCall call) {
+    if (call.exception() instanceof ToolArgumentsException || isGivenUp(call.exception())) {
+      return Verdict.NO_OUTCOME;
+    }
+    return call.value() instanceof ToolExecutionResult result && result.isError()
+        ? Verdict.FAILURE
+        : call.defaultVerdict();
+  }
+
   /** LangChain4j wraps what a tool throws, so that the dispatcher cannot see these itself. */
-  private static boolean isGivenUp(Throwable thrown) {
-    return thrown.getCause() instanceof InterruptedException
-        || thrown.getCause() instanceof CancellationException;
+  private static boolean isGivenUp(@Nullable Throwable thrown) {
+    return thrown != null
+        && (thrown.getCause() instanceof InterruptedException
+            || thrown.getCause() instanceof CancellationException);
   }
 }

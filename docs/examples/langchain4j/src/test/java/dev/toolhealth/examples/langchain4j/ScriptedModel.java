@@ -8,7 +8,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.ToolResult;
 import java.util.List;
 import java.util.function.Function;
 

@@ -26,11 +26,10 @@ import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import dev.langchain4j.service.tool.ToolService;
-import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
 import dev.toolhealth.ToolSnapshot;
+import dev.toolhealth.dispatch.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ class ToolGuardTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock::get);
+      ToolHealthRegistry.builder().nanoClock(clock::get).build();
   private final ToolGuard guard = new ToolGuard(registry);
   private final Web web = new Web();
   private final Archive archive = new Archive();
@@ -134,7 +133,7 @@ class ToolGuardTest {
 
   private void trip() {
     for (int i = 0; i < 3; i++) {
-      registry.recordFailure("search", 1);
+      registry.recordFailureNanos("search", 1);
     }
   }
 

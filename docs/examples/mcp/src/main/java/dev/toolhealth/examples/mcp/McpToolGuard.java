@@ -2,9 +2,11 @@ package dev.toolhealth.examples.mcp;
 
 import static java.lang.Boolean.TRUE;
 
-import dev.toolhealth.ToolDispatcher;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.FinishedCall;
+import dev.toolhealth.dispatch.ToolDispatcher;
+import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpError;
@@ -45,14 +47,7 @@ public final class McpToolGuard {
    */
   public McpToolGuard(ToolHealthRegistry registry, String server) {
     this.server = Objects.requireNonNull(server, "server");
-    this.dispatcher =
-        new ToolDispatcher(registry)
-            .withFailureIf(
-                value -> value instanceof CallToolResult own && TRUE.equals(own.isError()))
-            .withNoOutcomeIf(
-                thrown ->
-                    thrown instanceof McpError error
-                        && CALLERS_FAULT.contains(error.getJsonRpcError().code()));
+    this.dispatcher = new ToolDispatcher(registry).withVerdict(McpToolGuard::verdict);
   }
 
   /**
@@ -74,6 +69,16 @@ public final class McpToolGuard {
                             health(request),
                             tool -> client.callTool(request).contextWrite(context).toFuture())))
         .map(McpToolGuard::toResult);
+  }
+
+  private static Verdict verdict(FinishedCall call) {
+    if (call.exception() instanceof McpError error
+        && CALLERS_FAULT.contains(error.getJsonRpcError().code())) {
+      return Verdict.NO_OUTCOME;
+    }
+    return call.value() instanceof CallToolResult result && TRUE.equals(result.isError())
+        ? Verdict.FAILURE
+        : call.defaultVerdict();
   }
 
   private String health(CallToolRequest request) {

@@ -8,11 +8,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
 import dev.toolhealth.ToolSnapshot;
+import dev.toolhealth.dispatch.ToolResult;
 import dev.toolhealth.examples.mcp.ToolServer.Mode;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
@@ -49,7 +48,7 @@ class McpToolGuardTest {
 
   private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), () -> time.now(NANOSECONDS));
+      ToolHealthRegistry.builder().nanoClock(() -> time.now(NANOSECONDS)).build();
   private final McpToolGuard guard = new McpToolGuard(registry, "library");
   private final ExecutorService otherThread = Executors.newSingleThreadExecutor();
 

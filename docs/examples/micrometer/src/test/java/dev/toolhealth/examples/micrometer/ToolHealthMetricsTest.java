@@ -2,7 +2,6 @@ package dev.toolhealth.examples.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.ToolHealthRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ToolHealthMetricsTest {
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry tools =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock::get);
+      ToolHealthRegistry.builder().nanoClock(clock::get).build();
   private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -65,7 +64,7 @@ class ToolHealthMetricsTest {
     fail(3);
     at(30);
     tools.allowRequest("search");
-    tools.recordSuccess("search", 1);
+    tools.recordSuccessNanos("search", 1);
     fail(3);
     assertThat(scrape())
         .contains(
@@ -86,9 +85,9 @@ class ToolHealthMetricsTest {
   }
 
   private static void bindAndDrop(PrometheusMeterRegistry prometheus) {
-    ToolHealthRegistry dropped = new ToolHealthRegistry();
+    ToolHealthRegistry dropped = ToolHealthRegistry.ofDefaults();
     new ToolHealthMetrics(dropped).bindTo(prometheus);
-    dropped.recordFailure("search", 1);
+    dropped.recordFailureNanos("search", 1);
   }
 
   /** Field case C32: a name that comes back is a new series, and no counter falls. */

@@ -1,9 +1,11 @@
 package dev.toolhealth.examples.springai;
 
-import dev.toolhealth.ToolCall;
-import dev.toolhealth.ToolDispatcher;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.FinishedCall;
+import dev.toolhealth.dispatch.ToolCall;
+import dev.toolhealth.dispatch.ToolDispatcher;
+import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -38,10 +40,7 @@ public final class ToolGuard {
   /** The same, and takes a text that a tool returns for a failure if the predicate says so. */
   public ToolGuard(ToolHealthRegistry registry, Predicate<String> failureIf) {
     this.registry = registry;
-    dispatcher =
-        new ToolDispatcher(registry)
-            .withFailureIf(value -> value instanceof String text && failureIf.test(text))
-            .withNoOutcomeIf(thrown -> isOfArguments(thrown) || isGivenUp(thrown));
+    dispatcher = new ToolDispatcher(registry).withVerdict(call -> verdict(call, failureIf));
   }
 
   /** Finds the methods of objects that are annotated with {@code @Tool}, and guards them. */
@@ -109,6 +108,16 @@ public final class ToolGuard {
           ? e
           : new ToolExecutionException(getToolDefinition(), thrown);
     }
+  }
+
+  private static Verdict verdict(FinishedCall call, Predicate<String> failureIf) {
+    Throwable thrown = call.exception();
+    if (thrown != null && (isOfArguments(thrown) || isGivenUp(thrown))) {
+      return Verdict.NO_OUTCOME;
+    }
+    return call.value() instanceof String text && failureIf.test(text)
+        ? Verdict.FAILURE
+        : call.defaultVerdict();
   }
 
   /** Whether Spring AI could not read the arguments, rather than the tool what it had to read. */

@@ -1,6 +1,6 @@
 package dev.toolhealth.examples.springai;
 
-import dev.toolhealth.ToolResult;
+import dev.toolhealth.dispatch.ToolResult;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;

@@ -5,11 +5,10 @@ import static dev.toolhealth.examples.springai.ScriptedModel.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolhealth.CircuitBreakerConfig;
 import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.ToolResult;
 import dev.toolhealth.ToolSnapshot;
+import dev.toolhealth.dispatch.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -47,7 +46,7 @@ class ToolGuardTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock::get);
+      ToolHealthRegistry.builder().nanoClock(clock::get).build();
   private final ToolGuard guard = new ToolGuard(registry);
   private final Web web = new Web();
   private final Archive archive = new Archive();
@@ -113,7 +112,7 @@ class ToolGuardTest {
 
   private void trip() {
     for (int i = 0; i < 3; i++) {
-      registry.recordFailure("search", 1);
+      registry.recordFailureNanos("search", 1);
     }
   }
 

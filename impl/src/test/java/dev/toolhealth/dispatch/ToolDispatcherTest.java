@@ -1,12 +1,15 @@
-package dev.toolhealth;
+package dev.toolhealth.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolhealth.ToolResult.Completed;
-import dev.toolhealth.ToolResult.Failed;
-import dev.toolhealth.ToolResult.Refused;
+import dev.toolhealth.CircuitState;
+import dev.toolhealth.ManualClock;
+import dev.toolhealth.ToolHealthRegistry;
+import dev.toolhealth.dispatch.ToolResult.Completed;
+import dev.toolhealth.dispatch.ToolResult.Failed;
+import dev.toolhealth.dispatch.ToolResult.Refused;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -14,11 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
@@ -26,12 +32,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 
 /** Chapter GATE. Times are milliseconds. */
 class ToolDispatcherTest {
   private final ManualClock clock = new ManualClock();
-  private final ToolHealthRegistry registry =
-      new ToolHealthRegistry(CircuitBreakerConfig.defaults(), clock);
+  private final ToolHealthRegistry registry = ToolHealthRegistry.builder().nanoClock(clock).build();
   private final ToolDispatcher dispatcher = new ToolDispatcher(registry);
 
   @AfterEach
@@ -146,7 +153,9 @@ class ToolDispatcherTest {
   @Test
   void aValueCanBeTakenForAFailure() {
     ToolDispatcher strict =
-        new ToolDispatcher(registry).withFailureIf(value -> "error".equals(value));
+        new ToolDispatcher(registry)
+            .withVerdict(
+                call -> "error".equals(call.value()) ? Verdict.FAILURE : call.defaultVerdict());
     assertThat(strict.dispatch("search", tool -> "error"))
         .isEqualTo(new Failed<>("search", "error", null, "error", Duration.ZERO));
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
@@ -171,7 +180,7 @@ class ToolDispatcherTest {
   @Test
   void anExceptionCanBeNoOutcomeOfTheTool() {
     ToolDispatcher lenient =
-        new ToolDispatcher(registry).withNoOutcomeIf(IllegalArgumentException.class::isInstance);
+        new ToolDispatcher(registry).withVerdict(ToolDispatcherTest::withoutBadArguments);
     for (int i = 0; i < 10; i++) {
       ToolResult<String> result = badArgument(lenient);
       assertThat(result).isInstanceOf(Failed.class);
@@ -186,6 +195,12 @@ class ToolDispatcherTest {
     assertThat(total("search")).isEqualTo(3);
   }
 
+  private static Verdict withoutBadArguments(FinishedCall call) {
+    return call.exception() instanceof IllegalArgumentException
+        ? Verdict.NO_OUTCOME
+        : call.defaultVerdict();
+  }
+
   private static ToolResult<String> badArgument(ToolDispatcher dispatcher) {
     return dispatcher.dispatch(
         "search",
@@ -197,7 +212,9 @@ class ToolDispatcherTest {
   @Test
   @SuppressWarnings("NullAway") // it does not infer that T is nullable here
   void aNullCanBeTakenForAFailure() {
-    ToolDispatcher strict = new ToolDispatcher(registry).withFailureIf(Objects::isNull);
+    ToolDispatcher strict =
+        new ToolDispatcher(registry)
+            .withVerdict(call -> call.value() == null ? Verdict.FAILURE : Verdict.SUCCESS);
     assertThat(strict.<@Nullable String>dispatch("search", tool -> null))
         .isEqualTo(new Failed<>("search", "null", null, null, Duration.ZERO));
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
@@ -207,7 +224,7 @@ class ToolDispatcherTest {
   @Test
   void anExceptionOfAStageCanBeNoOutcomeOfTheTool() {
     ToolDispatcher lenient =
-        new ToolDispatcher(registry).withNoOutcomeIf(IllegalArgumentException.class::isInstance);
+        new ToolDispatcher(registry).withVerdict(ToolDispatcherTest::withoutBadArguments);
     trip("search");
     at(30_000);
     ToolResult<String> result =
@@ -264,7 +281,7 @@ class ToolDispatcherTest {
     trip("alias");
     at(30_000);
     assertThat(registry.allowRequest("alias")).isTrue();
-    registry.recordSuccess("real", 1);
+    registry.recordSuccessNanos("real", 1);
     assertThat(total("real")).isEqualTo(1);
     assertThat(state("alias")).isEqualTo(CircuitState.HALF_OPEN);
     at(60_000);
@@ -288,10 +305,10 @@ class ToolDispatcherTest {
 
   @Test
   void aRouterThatGoesByAnotherRegistryIsRefused() {
-    HealthRouter stranger = new HealthRouter(new ToolHealthRegistry(), Map.of());
+    HealthRouter stranger = new HealthRouter(ToolHealthRegistry.ofDefaults(), Map.of());
     assertThatThrownBy(() -> dispatcher.withRouter(stranger))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("router goes by another registry but must go by this dispatcher's");
+        .hasMessage("router reads another registry but must read this dispatcher's");
   }
 
   // GATE-4
@@ -396,20 +413,20 @@ class ToolDispatcherTest {
   }
 
   @Test
-  void aPredicateThatThrowsStrandsNoProbe() {
+  void aVerdictFunctionThatThrowsStrandsNoProbe() {
     ToolDispatcher broken =
         new ToolDispatcher(registry)
-            .withFailureIf(
-                value -> {
-                  throw new IllegalStateException("predicate");
+            .withVerdict(
+                call -> {
+                  throw new IllegalStateException("verdict");
                 });
     trip("search");
     at(30_000);
-    assertThatThrownBy(() -> broken.dispatch("search", tool -> "found")).hasMessage("predicate");
+    assertThatThrownBy(() -> broken.dispatch("search", tool -> "found")).hasMessage("verdict");
     assertThat(registry.isToolAvailable("search")).isTrue();
     CompletableFuture<ToolResult<String>> result =
         broken.dispatchAsync("search", tool -> CompletableFuture.completedFuture("found"));
-    assertThatThrownBy(result::join).hasRootCauseMessage("predicate");
+    assertThatThrownBy(result::join).hasRootCauseMessage("verdict");
     assertThat(registry.isToolAvailable("search")).isTrue();
   }
 
@@ -424,6 +441,218 @@ class ToolDispatcherTest {
     assertThat(result.text()).isEqualTo("inside");
     assertThat(total("outer")).isEqualTo(2);
     assertThat(total("inner")).isEqualTo(1);
+  }
+
+  // GATE-6
+
+  /** The bug as it was reported: an unfinished future closed the breaker as the probe's success. */
+  @Test
+  void aPendingResultIsNoSuccess() {
+    trip("search");
+    at(30_000);
+    assertPending(new CompletableFuture<>(), "dispatchAsync");
+    assertPending(CompletableFuture.completedFuture("found"), "dispatchAsync");
+    assertPending(CompletableFuture.completedStage("found"), "dispatchAsync");
+    assertPending(new FutureTask<>(() -> "found"), "dispatchAsync");
+    assertPending((Flow.Publisher<String>) subscriber -> {}, "dispatchStream");
+    assertPending(new SubmissionPublisher<String>(Runnable::run, 1), "dispatchStream");
+    assertPending((Publisher<String>) subscriber -> {}, "dispatchStream");
+    class Flux implements Publisher<String> {
+      @Override
+      public void subscribe(Subscriber<? super String> subscriber) {}
+    }
+    assertPending(new Flux() {}, "dispatchStream");
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  private void assertPending(Object value, String method) {
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThatThrownBy(() -> dispatcher.dispatch("search", tool -> value))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith(
+            "the call of search returned a pending result (%s): "
+                .formatted(value.getClass().getName()))
+        .hasMessageContaining(method);
+    assertThat(registry.isToolAvailable("search")).isTrue(); // the probe's slot is free again
+  }
+
+  /** A stage of a stage would be recorded when the outer stage completes. */
+  @Test
+  @SuppressWarnings("FutureReturnValueIgnored") // nesting futures is the mistake under test
+  void aPendingValueOfAStageIsNoSuccess() {
+    CompletableFuture<ToolResult<CompletableFuture<String>>> result =
+        dispatcher.dispatchAsync(
+            "search", tool -> CompletableFuture.completedFuture(new CompletableFuture<>()));
+    assertThatThrownBy(result::join)
+        .hasCauseInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("dispatchAsync");
+    assertThat(total("search")).isZero();
+  }
+
+  // GATE-7
+
+  /** The bug as it was reported: the model's context was filled by one error message. */
+  @Test
+  void aLongErrorIsShortenedForTheModel() {
+    IOException huge = new IOException("x".repeat(5_000_000));
+    Failed<String> result = (Failed<String>) failWith(dispatcher, huge);
+    assertThat(result.text())
+        .hasSize(2_000)
+        .startsWith("xxx")
+        .endsWith("x ... [4998030 more characters]");
+    assertThat(result.cause()).isSameAs(huge);
+  }
+
+  @Test
+  void aLongValueThatIsAFailureIsShortenedForTheModel() {
+    String value = "x".repeat(3_000);
+    ToolDispatcher strict = new ToolDispatcher(registry).withVerdict(call -> Verdict.FAILURE);
+    Failed<String> result = (Failed<String>) strict.dispatch("search", tool -> value);
+    assertThat(result.text()).hasSizeLessThanOrEqualTo(2_000).endsWith(" more characters]");
+    assertThat(result.value()).isSameAs(value);
+  }
+
+  @Test
+  void anErrorAtTheBoundIsNotShortened() {
+    ToolDispatcher short100 = dispatcher.withMaxErrorLength(100);
+    String atBound = "x".repeat(100);
+    assertThat(failWith(short100, new IOException(atBound)).text()).isEqualTo(atBound);
+    assertThat(failWith(short100, new IOException(atBound + "x")).text())
+        .isEqualTo("x".repeat(74) + " ... [27 more characters]");
+  }
+
+  /** Half a surrogate pair is no text. */
+  @Test
+  void anErrorIsCutBetweenCodePoints() {
+    ToolDispatcher short100 = dispatcher.withMaxErrorLength(100);
+    for (int offset = 0; offset < 2; offset++) {
+      String message = "x".repeat(offset) + "\uD83D\uDE00".repeat(100);
+      String text = failWith(short100, new IOException(message)).text();
+      String kept = text.substring(0, text.indexOf(" ... ["));
+      assertThat(message).startsWith(kept);
+      assertThat(kept.codePoints()).noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+      assertThat(text)
+          .hasSizeLessThanOrEqualTo(100)
+          .endsWith(" ... [%d more characters]".formatted(message.length() - kept.length()));
+    }
+  }
+
+  @Test
+  void theBoundOnErrorsHasALowerBound() {
+    assertThatThrownBy(() -> dispatcher.withMaxErrorLength(99))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxErrorLength is 99 but must be 100 or more");
+  }
+
+  private static ToolResult<String> failWith(ToolDispatcher dispatcher, Exception exception) {
+    return dispatcher.dispatch(
+        "search",
+        tool -> {
+          throw exception;
+        });
+  }
+
+  // GATE-8
+
+  /** The bug as it was reported: a server that answers "not found" is alive. */
+  @Test
+  void anExceptionCanBeASuccess() {
+    ToolDispatcher alive =
+        dispatcher.withVerdict(
+            call ->
+                call.exception() instanceof NoSuchElementException
+                    ? Verdict.SUCCESS
+                    : call.defaultVerdict());
+    NoSuchElementException notFound = new NoSuchElementException("404");
+    failWith(alive, new IOException("no route"));
+    failWith(alive, new IOException("no route"));
+    ToolResult<String> result = failWith(alive, notFound);
+    assertThat(result)
+        .isEqualTo(new Failed<String>("search", "404", notFound, null, Duration.ZERO));
+    assertThat(registry.snapshot("search").consecutiveFailures()).isZero();
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
+    trip("search");
+    at(30_000);
+    failWith(alive, notFound);
+    assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
+  }
+
+  @Test
+  void aValueCanBeNoOutcome() {
+    ToolDispatcher dry = dispatcher.withVerdict(call -> Verdict.NO_OUTCOME);
+    trip("search");
+    at(30_000);
+    assertThat(dry.dispatch("search", tool -> "dry run"))
+        .isEqualTo(new Completed<>("search", "dry run", Duration.ZERO));
+    assertThat(registry.isToolAvailable("search")).isTrue();
+    assertThat(total("search")).isEqualTo(3);
+  }
+
+  /** Slow calls, for example, can count as failures. */
+  @Test
+  void aVerdictIsGivenTheWholeCall() {
+    List<FinishedCall> calls = new ArrayList<>();
+    ToolDispatcher watching =
+        dispatcher.withVerdict(
+            call -> {
+              calls.add(call);
+              return call.defaultVerdict();
+            });
+    IOException noRoute = new IOException("no route");
+    watching.dispatch(
+        "search",
+        tool -> {
+          at(20);
+          return "found";
+        });
+    CompletableFuture<ToolResult<String>> failed =
+        watching.dispatchAsync(
+            "search", tool -> CompletableFuture.failedFuture(new CompletionException(noRoute)));
+    assertThat(failed.join().text()).isEqualTo("no route");
+    assertThat(calls)
+        .containsExactly(
+            new FinishedCall("search", "found", null, Duration.ofMillis(20)),
+            new FinishedCall("search", null, noRoute, Duration.ZERO));
+    assertThat(calls)
+        .extracting(FinishedCall::defaultVerdict)
+        .containsExactly(Verdict.SUCCESS, Verdict.FAILURE);
+    assertThat(List.of(Verdict.SUCCESS, Verdict.FAILURE, Verdict.NO_OUTCOME))
+        .extracting(Verdict::toString)
+        .containsExactly("SUCCESS", "FAILURE", "NO_OUTCOME");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the point of the test
+  void aVerdictFunctionThatReturnsNullStrandsNoProbe() {
+    ToolDispatcher broken = dispatcher.withVerdict(call -> null);
+    trip("search");
+    at(30_000);
+    assertThatThrownBy(() -> broken.dispatch("search", tool -> "found"))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("the verdict function returned null");
+    assertThat(registry.isToolAvailable("search")).isTrue();
+  }
+
+  /** Neither an Error nor a cancellation is a matter of opinion. */
+  @Test
+  void aVerdictIsNotAskedForErrorsAndCancellations() {
+    ToolDispatcher strict =
+        dispatcher.withVerdict(
+            call -> {
+              throw new AssertionError("asked about " + call);
+            });
+    assertThatThrownBy(
+            () ->
+                strict.dispatch(
+                    "search",
+                    tool -> {
+                      throw new StackOverflowError();
+                    }))
+        .isInstanceOf(StackOverflowError.class);
+    assertThatThrownBy(() -> failWith(strict, new CancellationException()))
+        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> failWith(strict, new InterruptedException()))
+        .isInstanceOf(CancellationException.class);
   }
 
   // Calls that answer later.
@@ -461,8 +690,7 @@ class ToolDispatcherTest {
   @Test
   void whatAnotherThreadHasThrownIsTakenOutOfItsWrapper() {
     ToolDispatcher strict =
-        new ToolDispatcher(registry)
-            .withNoOutcomeIf(thrown -> thrown instanceof IllegalArgumentException);
+        new ToolDispatcher(registry).withVerdict(ToolDispatcherTest::withoutBadArguments);
     IllegalArgumentException badArgument = new IllegalArgumentException("no such page");
     ToolResult<String> result =
         strict.dispatch(
@@ -593,12 +821,12 @@ class ToolDispatcherTest {
 
   /** Where there is no lease to end it, a probe that is stranded is lost for good (LEASE-4). */
   @Test
-  void aPredicateThatThrowsOverACallWithoutAStageStrandsNoProbe() {
+  void aVerdictFunctionThatThrowsOverACallWithoutAStageStrandsNoProbe() {
     ToolDispatcher broken =
         new ToolDispatcher(registry)
-            .withNoOutcomeIf(
-                thrown -> {
-                  throw new IllegalStateException("predicate");
+            .withVerdict(
+                call -> {
+                  throw new IllegalStateException("verdict");
                 });
     trip("search");
     at(30_000);
@@ -608,7 +836,7 @@ class ToolDispatcherTest {
             tool -> {
               throw new IOException("no route");
             });
-    assertThatThrownBy(result::join).hasRootCauseMessage("predicate");
+    assertThatThrownBy(result::join).hasRootCauseMessage("verdict");
     assertThat(registry.isToolAvailable("search")).isTrue();
   }
 
@@ -730,7 +958,10 @@ class ToolDispatcherTest {
   @Test
   void whatCannotBePutIntoWordsIsCalledByItsClass() {
     Object mute = new Mute();
-    ToolDispatcher strict = new ToolDispatcher(registry).withFailureIf(mute::equals);
+    ToolDispatcher strict =
+        new ToolDispatcher(registry)
+            .withVerdict(
+                call -> mute.equals(call.value()) ? Verdict.FAILURE : call.defaultVerdict());
     assertThat(strict.dispatch("search", tool -> mute).text()).isEqualTo("Mute");
     RuntimeException silent =
         new IllegalStateException() {
@@ -765,8 +996,7 @@ class ToolDispatcherTest {
     assertThatThrownBy(() -> dispatcher.dispatchAsync("search", null)).hasMessage("call");
     assertThatThrownBy(() -> new ToolDispatcher(null)).hasMessage("registry");
     assertThatThrownBy(() -> dispatcher.withRouter(null)).hasMessage("router");
-    assertThatThrownBy(() -> dispatcher.withFailureIf(null)).hasMessage("failureIf");
-    assertThatThrownBy(() -> dispatcher.withNoOutcomeIf(null)).hasMessage("noOutcomeIf");
+    assertThatThrownBy(() -> dispatcher.withVerdict(null)).hasMessage("verdict");
     assertThat(registry.toolCount()).isZero();
   }
 }

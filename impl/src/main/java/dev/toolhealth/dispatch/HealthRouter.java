@@ -1,17 +1,20 @@
-package dev.toolhealth;
+package dev.toolhealth.dispatch;
 
+import dev.toolhealth.HealthStatus;
+import dev.toolhealth.ToolHealthRegistry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses which tool to call: the one that was asked for, or a substitute while that one is
- * refused.
+ * A choice between a tool and its substitutes: the requested tool while its circuit breaker admits
+ * calls, otherwise a substitute.
  *
- * <p>Routing only reads (ROUTE-5): it takes no probe, and whoever calls the tool still asks its
- * gate. A substitute's own substitutes are not followed. Immutable, and safe for use by any number
- * of threads.
+ * <p>Routing only reads (ROUTE-5). It takes no probe, and the caller still asks the gate of the
+ * chosen tool. The substitutes of a substitute are not considered. Immutable, and safe for use by
+ * multiple threads.
  */
 public final class HealthRouter {
   private final ToolHealthRegistry registry;
@@ -20,10 +23,10 @@ public final class HealthRouter {
   /**
    * Creates a router.
    *
-   * @param registry whose tools to choose from
-   * @param fallbacks the names of each primary's substitutes, the preferred one first; a tool that
-   *     is not in it has none
-   * @throws NullPointerException if an argument, or a name in {@code fallbacks}, is null
+   * @param registry the health of the tools
+   * @param fallbacks the names of each tool's substitutes, in order of preference; a tool that is
+   *     not a key has none
+   * @throws NullPointerException if an argument or a name in {@code fallbacks} is null
    */
   public HealthRouter(ToolHealthRegistry registry, Map<String, List<String>> fallbacks) {
     this.registry = Objects.requireNonNull(registry, "registry");
@@ -41,24 +44,30 @@ public final class HealthRouter {
     this.fallbacks = copy;
   }
 
-  /** Whether this chooses by the health in that registry. */
-  boolean choosesFrom(ToolHealthRegistry tools) {
+  /** Returns whether this router reads the health in this registry. */
+  boolean reads(ToolHealthRegistry tools) {
     return registry == tools;
   }
 
   /**
-   * Chooses the tool to call: the primary if it is available (ROUTE-1); else its first fallback
-   * that is available and not unhealthy (ROUTE-2); else its first fallback that is available at
-   * all, so that an idle one whose cooldown has elapsed is found again (ROUTE-3); else the primary,
-   * whose refusal the caller handles (ROUTE-4).
+   * Returns the tool to call: the primary if it is available (ROUTE-1); otherwise its first
+   * fallback that is available and not unhealthy (ROUTE-2); otherwise its first fallback that is
+   * available at all, so that an idle fallback can be probed after its cooldown (ROUTE-3);
+   * otherwise the primary, whose refusal the caller handles (ROUTE-4).
    *
-   * @param primary the name of the tool that was asked for
+   * @param primary the name of the requested tool
    * @return the name of the tool to call
    */
   public String route(String primary) {
     if (registry.isToolAvailable(Objects.requireNonNull(primary, "primary"))) {
       return primary;
     }
+    String substitute = substitute(primary);
+    return substitute != null ? substitute : primary;
+  }
+
+  /** Returns the best available substitute, or null if there is none. */
+  @Nullable String substitute(String primary) {
     String lastResort = null;
     for (String fallback : fallbacks.getOrDefault(primary, List.of())) {
       if (registry.isToolAvailable(fallback)) {
@@ -70,6 +79,6 @@ public final class HealthRouter {
         }
       }
     }
-    return lastResort != null ? lastResort : primary;
+    return lastResort;
   }
 }
