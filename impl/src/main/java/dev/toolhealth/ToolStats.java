@@ -1,22 +1,19 @@
 package dev.toolhealth;
 
+import dev.toolhealth.Tally.Attempt;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** The statistics and the EWMA of one tool. */
-@SuppressWarnings("UnusedVariable") // the fields are reached through their VarHandles
+@SuppressWarnings("UnusedVariable") // the volatile fields are accessed through their VarHandles
 final class ToolStats {
   private static final VarHandle TALLY = Fields.of(MethodHandles.lookup(), "tally", Tally.class);
   private static final VarHandle MAX = Fields.of(MethodHandles.lookup(), "max", long.class);
 
   private volatile Tally tally = new Tally();
 
-  /*
-   * Hints, which need no care: every thread may see an old one. Words that have been left are
-   * closed, and whoever finds them so asks for the tally. Any way to deal threads out will do.
-   */
-  private long[] words = tally.words;
-  private int deal = 0x9E3779B1;
+  /** A hint without synchronization: any distribution of threads over the stripes is correct. */
+  private int stripeSeed = 0x9E3779B1;
 
   private volatile long max;
 
@@ -32,46 +29,39 @@ final class ToolStats {
   }
 
   private void record(long outcome, long nanos) {
-    // Before it is counted: what a reader counts is no longer than the maximum that it sees then.
+    // The maximum comes first: a reader who counts this outcome also sees a maximum that covers it.
     long highest = max();
     while (nanos > highest && !MAX.compareAndSet(this, highest, nanos)) {
       highest = max();
     }
-    long[] words = this.words;
-    int mine = Tally.mine(words, deal);
-    long word = Tally.word(words, mine);
-    long next = Tally.plus(word, outcome, nanos);
-    if (next < 0 || !Tally.compareAndSet(words, mine, word, next)) {
-      recordWithEffort(outcome, nanos, next >= 0);
+    Attempt attempt = tally().tryAdd(outcome, nanos, stripeSeed);
+    if (attempt != Attempt.ADDED) {
+      recordSlowly(outcome, nanos, attempt);
     }
   }
 
-  /** As {@link #record}, once that has found no room or has run into another caller. */
-  private void recordWithEffort(long outcome, long nanos, boolean hasCollided) {
-    boolean collided = hasCollided;
+  /** Records an outcome whose first attempt found a full tally or met another caller. */
+  private void recordSlowly(long outcome, long nanos, Attempt failed) {
+    Attempt attempt = failed;
     for (; ; ) {
-      if (collided) {
-        spread();
+      if (attempt == Attempt.COLLIDED) {
+        spreadCallers();
       }
       Tally current = tally();
-      words = current.words;
-      int mine = Tally.mine(current.words, deal);
-      long word = Tally.word(current.words, mine);
-      long next = Tally.plus(word, outcome, nanos);
-      collided = next >= 0;
-      if (collided
-          ? Tally.compareAndSet(current.words, mine, word, next)
-          : TALLY.compareAndSet(this, current, current.next(outcome, nanos))) {
+      attempt = current.tryAdd(outcome, nanos, stripeSeed);
+      if (attempt == Attempt.ADDED
+          || (attempt == Attempt.FULL
+              && TALLY.compareAndSet(this, current, current.next(outcome, nanos)))) {
         return;
       }
     }
   }
 
-  /** Gets callers out of each other's way: by more words or, where there are enough, by dealing. */
-  private void spread() {
+  /** Gives callers more stripes or, at the largest number of stripes, other stripes. */
+  private void spreadCallers() {
     Tally current = tally();
     if (current.isWidest()) {
-      deal *= 0x85EBCA6B;
+      stripeSeed *= 0x85EBCA6B;
     } else {
       TALLY.compareAndSet(this, current, current.wider());
     }

@@ -2,19 +2,21 @@ package dev.toolhealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolhealth.Tally.Attempt;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** What a word holds, what it refuses, and that nothing is lost from one tally to the next. */
+/** The capacity of a word, and the totals that pass from one tally to the next. */
 class TallyTest {
   private static final long MOST_NANOS = (1L << 34) - 1;
   private static final int MOST_SUCCESSES = (1 << 16) - 1;
   private static final int MOST_FAILURES = (1 << 11) - 1;
 
   @Test
-  void aWordTakesOutcomesUntilOneOfItsPartsIsFull() {
+  void aWordTakesOutcomesUntilOnePartIsFull() {
     assertThat(wordOf(Tally.SUCCESS, MOST_SUCCESSES)).isPositive();
     assertThat(wordOf(Tally.SUCCESS, MOST_SUCCESSES + 1)).isNegative();
     assertThat(wordOf(Tally.FAILURE, MOST_FAILURES)).isPositive();
@@ -34,9 +36,9 @@ class TallyTest {
     return word;
   }
 
-  /** Full words of every kind, with something added: no part may run over into its neighbour. */
+  /** No part of a word overflows into the next, however full the word is and whatever is added. */
   @Property
-  void noPartRunsOver(
+  void noPartOverflows(
       @ForAll @LongRange(max = MOST_SUCCESSES) long successes,
       @ForAll @LongRange(max = MOST_FAILURES) long failures,
       @ForAll @LongRange(max = MOST_NANOS) long nanos,
@@ -52,7 +54,7 @@ class TallyTest {
   }
 
   @Test
-  void whatATallyHasComeToGoesIntoTheNext() {
+  void theSuccessorStartsFromTheTotals() {
     Tally tally = new Tally();
     Tally first = tally.next(Tally.SUCCESS, Long.MAX_VALUE - 5);
     Tally second = first.next(Tally.FAILURE, 2);
@@ -66,40 +68,52 @@ class TallyTest {
   }
 
   @Test
-  void whatIsClosedTakesNothingAndStaysWhatItWas() {
-    Tally tally = new Tally();
-    long word = Tally.plus(0, Tally.SUCCESS, 7);
-    assertThat(Tally.compareAndSet(tally.words, 0, 0, word)).isTrue();
-    Tally next = tally.next(0, 0);
-    assertThat(Tally.plus(Tally.word(tally.words, 0), Tally.SUCCESS, 0)).isNegative();
-    assertThat(tally.markFailure()).isFalse();
-    assertThat(tally.successes()).isEqualTo(next.successes()).isEqualTo(1);
-    assertThat(tally.nanos()).isEqualTo(next.nanos()).isEqualTo(7);
-    assertThat(tally.ewma()).isEqualTo(next.ewma()).isEqualTo(1_000_000);
+  void aClosedTallyTakesNothingAndKeepsItsTotals() {
+    for (Tally tally : List.of(new Tally(), new Tally().wider())) {
+      assertThat(tally.tryAdd(Tally.SUCCESS, 7, 1)).isEqualTo(Attempt.ADDED);
+      Tally next = tally.next(0, 0);
+      assertThat(tally.tryAdd(Tally.SUCCESS, 0, 1)).isEqualTo(Attempt.FULL);
+      assertThat(tally.markFailure()).isFalse();
+      assertThat(tally.successes()).isEqualTo(next.successes()).isEqualTo(1);
+      assertThat(tally.nanos()).isEqualTo(next.nanos()).isEqualTo(7);
+      assertThat(tally.ewma()).isEqualTo(next.ewma()).isEqualTo(1_000_000);
+      assertThat(next.stripeCount()).isEqualTo(tally.stripeCount());
+    }
   }
 
-  /** As many words as there are processors, however often callers collide, and no more. */
+  @Test
+  void anOutcomeThatDoesNotFitFindsTheTallyFull() {
+    Tally tally = new Tally();
+    assertThat(tally.tryAdd(Tally.SUCCESS, MOST_NANOS + 1, 1)).isEqualTo(Attempt.FULL);
+    assertThat(tally.tryAdd(Tally.SUCCESS, MOST_NANOS, 1)).isEqualTo(Attempt.ADDED);
+    assertThat(tally.tryAdd(Tally.FAILURE, 1, 1)).isEqualTo(Attempt.FULL);
+    assertThat(tally.tryAdd(Tally.FAILURE, 0, 1)).isEqualTo(Attempt.ADDED);
+    assertThat(tally.successes()).isEqualTo(1);
+    assertThat(tally.failures()).isEqualTo(1);
+  }
+
+  /** There are as many stripes as processors, however often callers collide, and not many more. */
   @Test
   void aTallyGrowsToItsWidest() {
     Tally tally = new Tally();
-    assertThat(tally.words).hasSize(2);
+    assertThat(tally.stripeCount()).isEqualTo(1);
     int steps = 0;
     for (; !tally.isWidest(); steps++) {
       tally = tally.wider();
     }
     int processors = Runtime.getRuntime().availableProcessors();
-    assertThat(tally.words.length / 16).isBetween(Math.max(4, processors), 4 * processors + 4);
+    assertThat(tally.stripeCount()).isBetween(Math.max(4, processors), 4 * processors + 4);
     assertThat(steps).isLessThan(10);
   }
 
-  /** No word is on the cache line of another, of the mark, of the length or of a neighbour. */
+  /** No stripe shares a cache line with another, the mark, the array's length or a neighbor. */
   @Test
-  void wordsAreFarApart() {
-    long[] words = new Tally().wider().words;
-    for (int deal = 1; deal < 1_000_000; deal += 7) {
-      int mine = Tally.mine(words, deal);
-      assertThat(mine % 16).isEqualTo(8);
-      assertThat(mine).isBetween(8, words.length - 8);
+  void stripesAreFarApart() {
+    int length = 16 * new Tally().wider().stripeCount();
+    for (int seed = 1; seed < 1_000_000; seed += 7) {
+      int index = Tally.stripeIndex(length, seed);
+      assertThat(index % 16).isEqualTo(8);
+      assertThat(index).isBetween(8, length - 8);
     }
   }
 }

@@ -21,7 +21,7 @@ class ToolStatsTest {
     assertThat(stats.durationSum()).isEqualTo(Long.MAX_VALUE);
   }
 
-  /** While others go on adding to a full sum, no reader may see it wrap. */
+  /** No reader sees the sum wrap while other threads add to a full sum. */
   @Test
   void aFullSumIsNeverSeenToWrap() {
     stats.recordSuccess(Long.MAX_VALUE);
