@@ -16,6 +16,7 @@ record Document(String name, String text) {
   private static final Path PROJECT = Path.of("..");
 
   private static final Pattern JAVA = Pattern.compile("^```java\\R(.*?)^```", fences());
+  private static final Pattern OUTPUT = Pattern.compile("^```text\\R(.*?)^```", fences());
   private static final Pattern PICTURE = Pattern.compile("^(```mermaid\\R.*?^```\\R)", fences());
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
 
@@ -48,12 +49,17 @@ record Document(String name, String text) {
     return find(JAVA);
   }
 
+  /** The outputs of the code, block by block. */
+  List<String> outputs() {
+    return find(OUTPUT);
+  }
+
   /** The Mermaid pictures, with their fences. */
   List<String> pictures() {
     return find(PICTURE);
   }
 
-  /** The files of the project that are linked to, seen from this document. */
+  /** The files of the project that this document links to. */
   List<Path> links() {
     Path directory = PROJECT.resolve(name).resolveSibling("");
     return find(LINK).stream()

@@ -1,12 +1,12 @@
 package dev.toolhealth.tck.docs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.toolhealth.ToolHealth;
 import dev.toolhealth.ToolHealthRegistry;
-import dev.toolhealth.dispatch.ToolCall;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Subject;
@@ -16,10 +16,10 @@ import dev.toolhealth.tck.run.Main;
 import dev.toolhealth.tck.run.Outcome;
 import dev.toolhealth.tck.run.RuleResult;
 import dev.toolhealth.tck.spec.Rule;
-import java.io.IOException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,6 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jdk.jshell.JShell;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +41,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class DocumentsTest {
-  private static final String REFUSAL = "tool temporarily unavailable: circuit breaker open";
-
   static List<Document> documents() {
     return Document.all();
   }
@@ -60,30 +61,94 @@ class DocumentsTest {
     assertThat(snippet.load(directory)).isNotNull();
   }
 
-  /** The example at the top of the README: three failures, and the fourth call is not made. */
+  /** The README's first example prints what the README says. */
   @Test
-  void theFirstExampleRefusesSoftly(@TempDir Path directory) throws Exception {
-    Class<?> agent = Snippet.of("README.md", "Agent").load(directory);
-    Constructor<?> constructor = agent.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    Object example = constructor.newInstance();
-    Method call = agent.getDeclaredMethod("call", String.class, ToolCall.class);
-    call.setAccessible(true);
-    ToolCall<String> broken =
-        name -> {
-          throw new IOException("index is gone");
-        };
-    for (int i = 0; i < 3; i++) {
-      assertThat(call.invoke(example, "search", broken)).isEqualTo("index is gone");
+  void theFirstExamplePrintsWhatTheReadmeSays(@TempDir Path directory) throws Exception {
+    Method main =
+        Snippet.of("README.md", "Script").load(directory).getMethod("main", String[].class);
+    main.setAccessible(true);
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    try {
+      main.invoke(null, (Object) new String[0]);
+    } finally {
+      System.setOut(out);
     }
-    ToolCall<String> mended = name -> "answer";
-    assertThat(call.invoke(example, "search", mended)).isEqualTo(REFUSAL);
-    assertThat(call.invoke(example, "another", mended)).isEqualTo("answer");
+    assertThat(Document.of("README.md").outputs())
+        .singleElement(STRING)
+        .isEqualToNormalizingNewlines(printed.toString(UTF_8));
   }
 
-  /** The one after it, which asks for a permit. */
+  /** The same example can be pasted into jshell. */
   @Test
-  void theSecondExampleRefusesSoftly(@TempDir Path directory) throws Exception {
+  void theFirstExampleRunsInJshell() {
+    String code = Document.of("README.md").snippets().get(0);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (JShell shell = JShell.builder().out(new PrintStream(printed, true, UTF_8)).build()) {
+      shell.addToClasspath(System.getProperty("java.class.path"));
+      for (String rest = code; !rest.isBlank(); ) {
+        CompletionInfo statement = shell.sourceCodeAnalysis().analyzeCompletion(rest);
+        assertThat(statement.completeness().isComplete()).as(rest).isTrue();
+        assertThat(shell.eval(statement.source()))
+            .allSatisfy(
+                event -> assertThat(event.status()).isEqualTo(jdk.jshell.Snippet.Status.VALID))
+            .allSatisfy(event -> assertThat(event.exception()).isNull());
+        rest = statement.remaining();
+      }
+    }
+    assertThat(Document.of("README.md").outputs())
+        .singleElement(STRING)
+        .isEqualToNormalizingNewlines(printed.toString(UTF_8));
+  }
+
+  /** The guide's table is the one that the guide's code returns. */
+  @Test
+  void theGuidesReportIsWhatTheGuideShows(@TempDir Path directory) throws Exception {
+    Method report =
+        Snippet.of("docs/guide.md", "Report")
+            .load(directory)
+            .getDeclaredMethod("of", ToolHealthRegistry.class);
+    report.setAccessible(true);
+    ToolHealthRegistry registry = ToolHealthRegistry.builder().nanoClock(() -> 0).build();
+    assertThat(Document.of("docs/guide.md").outputs())
+        .singleElement(STRING)
+        .isEqualToNormalizingNewlines((String) report.invoke(null, registry));
+  }
+
+  /** The figures in the README are those of the benchmark page. */
+  @Test
+  void theReadmesFiguresAreThoseOfTheBenchmarkPage() {
+    Pattern row =
+        Pattern.compile("(?m)^\\| ([a-zA-Z ]+) \\| ([12]) \\|((?: \\**[0-9.]+\\** \\|){4})$");
+    String[] byThreads =
+        Document.of("docs/benchmarks.md").text().split("(?m)^## (One thread|Two threads)\\b", -1);
+    Matcher figures = row.matcher(Document.of("README.md").text());
+    int rows = 0;
+    for (; figures.find(); rows++) {
+      String section = byThreads[Integer.parseInt(figures.group(2))];
+      String measured =
+          section
+              .lines()
+              .filter(line -> line.startsWith("| " + figures.group(1) + " | jdk17 |"))
+              .findFirst()
+              .orElseThrow();
+      String[] cells = measured.split(" *\\| *", -1);
+      // The columns: name, run, reference, locking, and then the peers.
+      List<String> expected =
+          Stream.of(cells[3], cells[5], cells[6], cells[7])
+              .map(cell -> cell.replaceAll(" \\(.*", ""))
+              .toList();
+      assertThat(figures.group(3).replace("*", "").trim().split(" *\\| *"))
+          .as(measured)
+          .containsExactlyElementsOf(expected);
+    }
+    assertThat(rows).isEqualTo(3);
+  }
+
+  /** The README's loop with permits. */
+  @Test
+  void theLoopWithPermitsRefusesSoftly(@TempDir Path directory) throws Exception {
     Class<?> loop = Snippet.of("README.md", "Loop").load(directory);
     Method call = loop.getDeclaredMethod("call", ToolHealth.class, Supplier.class);
     call.setAccessible(true);

@@ -9,22 +9,44 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** A piece of Java in a document: a whole source file with one class. */
+/**
+ * A piece of Java in a document: a whole source file with one class, or imports and statements that
+ * can be pasted into {@code jshell} or a {@code main} method.
+ */
 record Snippet(Document document, String code) {
+  private static final Pattern IMPORT = Pattern.compile("^import .*;\\R", Pattern.MULTILINE);
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
   private static final Pattern CLASS = Pattern.compile("^[\\w ]*class (\\w+)", Pattern.MULTILINE);
 
   static List<Snippet> all() {
-    return Document.all().stream()
-        .flatMap(document -> document.snippets().stream().map(code -> new Snippet(document, code)))
-        .toList();
+    return Document.all().stream().flatMap(Snippet::of).toList();
+  }
+
+  private static Stream<Snippet> of(Document document) {
+    return document.snippets().stream().map(code -> new Snippet(document, classOf(code)));
+  }
+
+  /** Puts statements into the main method of a class. */
+  private static String classOf(String code) {
+    if (CLASS.matcher(code).find()) {
+      return code;
+    }
+    String imports =
+        IMPORT.matcher(code).results().map(MatchResult::group).collect(Collectors.joining());
+    return imports
+        + "class Script {\n  public static void main(String[] args) throws Exception {\n"
+        + IMPORT.matcher(code).replaceAll("")
+        + "  }\n}\n";
   }
 
   static Snippet of(String document, String className) {
@@ -41,7 +63,7 @@ record Snippet(Document document, String code) {
     return home.find() ? home.group(1) + "." + type.group(1) : type.group(1);
   }
 
-  /** Compiles the document's snippets, as a reader would who wants no warnings; loads this one. */
+  /** Compiles the snippets of the document without warnings, and loads this snippet. */
   Class<?> load(Path directory) throws IOException, ClassNotFoundException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
@@ -55,7 +77,7 @@ record Snippet(Document document, String code) {
     assertThat(compiled && messages.toString().isEmpty())
         .as("%s: %s%n%s", document, messages, code)
         .isTrue();
-    // Not closed: the class may load others for as long as the test runs.
+    // Not closed, because the class may load other classes for as long as the test runs.
     URLClassLoader loader =
         new URLClassLoader(new URL[] {directory.toUri().toURL()}, getClass().getClassLoader());
     return Class.forName(className(), true, loader);
