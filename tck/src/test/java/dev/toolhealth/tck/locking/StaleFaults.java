@@ -4,7 +4,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in what becomes of results that come late. */
+/** Faulty handling of stale outcomes. */
 final class StaleFaults {
   private StaleFaults() {}
 
@@ -12,7 +12,7 @@ final class StaleFaults {
     return List.of(
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open closes",
+            "A success while OPEN closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -22,7 +22,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "the second success while open closes",
+            "The second success while OPEN closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int ignored;
@@ -38,7 +38,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success just before the cooldown's end closes after two refused calls around a failure",
+            "A success 1 ns before the cooldown's end closes after two refusals around a failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private String heard = "";
@@ -75,7 +75,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success closes once the cooldown has elapsed",
+            "A success while OPEN closes the breaker once the cooldown has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -88,7 +88,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open takes a failure off the run",
+            "A success while OPEN lowers the consecutive failures by one",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -99,7 +99,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open restarts the cooldown",
+            "A success while OPEN restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -110,7 +110,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open ends the cooldown",
+            "A success while OPEN ends the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -121,7 +121,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "a failure while open leaves the cooldown alone",
+            "A failure while OPEN does not restart the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -129,7 +129,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "a failure after the cooldown does not restart it",
+            "A failure while OPEN does not restart a cooldown that has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -141,7 +141,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "only the first failure while open restarts the cooldown",
+            "Only the first failure while OPEN ever restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean restarted;
@@ -156,7 +156,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a probe's success closes however late it is",
+            "A success after the probe's lease has expired closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -168,7 +168,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe restarts the cooldown",
+            "A success after the probe's lease has expired restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -182,7 +182,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe ends the cooldown",
+            "A success after the probe's lease has expired ends the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -196,7 +196,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe ends the run of failures",
+            "A success after the probe's lease has expired resets the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -207,7 +207,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_4,
-            "a late failure of the probe leaves the cooldown at the lease's end",
+            "A failure after the probe's lease has expired does not restart the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -222,7 +222,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
                 Rule.STALE_4,
-                "a late failure of the probe does not count",
+                "A failure after the probe's lease has expired is no consecutive failure",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -234,7 +234,7 @@ final class StaleFaults {
             .orUnder(Rule.BRK_2),
         Fault.inTool(
             Rule.STALE_4,
-            "a late failure of the probe does not restart a cooldown that is over",
+            "A failure after an expired lease does not restart a cooldown that has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -249,7 +249,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_5,
-            "a failure with an older time sets the cooldown back",
+            "A failure with an older clock value moves the cooldown's start backwards",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
