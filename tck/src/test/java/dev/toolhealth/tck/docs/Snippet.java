@@ -16,7 +16,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** A piece of Java in a document: a whole source file with one class. */
+/** A Java code block of a document: a complete source file with a single class. */
 record Snippet(Document document, String code) {
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
   private static final Pattern CLASS = Pattern.compile("^[\\w ]*class (\\w+)", Pattern.MULTILINE);
@@ -41,7 +41,7 @@ record Snippet(Document document, String code) {
     return home.find() ? home.group(1) + "." + type.group(1) : type.group(1);
   }
 
-  /** Compiles the document's snippets, as a reader would who wants no warnings; loads this one. */
+  /** Compiles all snippets of the document with warnings as errors, and loads this snippet. */
   Class<?> load(Path directory) throws IOException, ClassNotFoundException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
@@ -55,7 +55,7 @@ record Snippet(Document document, String code) {
     assertThat(compiled && messages.toString().isEmpty())
         .as("%s: %s%n%s", document, messages, code)
         .isTrue();
-    // Not closed: the class may load others for as long as the test runs.
+    // Not closed, because the class may load other classes until the test ends.
     URLClassLoader loader =
         new URLClassLoader(new URL[] {directory.toUri().toURL()}, getClass().getClassLoader());
     return Class.forName(className(), true, loader);
