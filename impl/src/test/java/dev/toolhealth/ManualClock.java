@@ -2,7 +2,7 @@ package dev.toolhealth;
 
 import java.util.function.LongSupplier;
 
-/** A clock that shows what it was last set to. */
+/** A clock that stands still until it is set. */
 final class ManualClock implements LongSupplier {
   private long now;
 
