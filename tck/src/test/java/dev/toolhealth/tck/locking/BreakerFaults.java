@@ -67,8 +67,8 @@ final class BreakerFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     consecutiveFailures = Math.min(consecutiveFailures, config.failureThreshold());
                   }
                 }),
@@ -78,8 +78,8 @@ final class BreakerFaults {
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
-                      void heedSuccess() {
-                        super.heedSuccess();
+                      void applySuccess() {
+                        super.applySuccess();
                         consecutiveFailures = 0;
                       }
                     })
@@ -124,11 +124,11 @@ final class BreakerFaults {
                   private long first;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     if (consecutiveFailures == 0) {
                       first = clock.getAsLong();
                     }
-                    super.heedFailure();
+                    super.applyFailure();
                   }
 
                   @Override
@@ -158,12 +158,12 @@ final class BreakerFaults {
                   private long last;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     if (clock.getAsLong() - last > 3_600_000_000_000L) {
                       consecutiveFailures = 0;
                     }
                     last = clock.getAsLong();
-                    super.heedFailure();
+                    super.applyFailure();
                   }
                 }),
         Fault.inTool(
@@ -524,16 +524,16 @@ final class BreakerFaults {
     }
 
     @Override
-    void heedSuccess() {
+    void applySuccess() {
       if (refused < limit || stateAt(clock.getAsLong()) != CircuitState.HALF_OPEN) {
-        super.heedSuccess();
+        super.applySuccess();
       }
       refused = 0;
     }
 
     @Override
-    void heedFailure() {
-      super.heedFailure();
+    void applyFailure() {
+      super.applyFailure();
       refused = 0;
     }
   }
@@ -549,13 +549,13 @@ final class BreakerFaults {
     }
 
     @Override
-    void heedFailure() {
+    void applyFailure() {
       long now = clock.getAsLong();
       boolean forgotten = state == CircuitState.CLOSED && now - latest >= limit;
       latest = now;
       long run = consecutiveFailures;
       consecutiveFailures = forgotten ? 0 : run;
-      super.heedFailure();
+      super.applyFailure();
       consecutiveFailures = run + 1; // reads still show the correct number
     }
   }

@@ -30,7 +30,7 @@ final class ConcurrencyFaults {
                     synchronized (this) {
                       countSuccess(nanos);
                     }
-                    heedSuccess();
+                    applySuccess();
                   }
 
                   @Override
@@ -39,7 +39,7 @@ final class ConcurrencyFaults {
                     synchronized (this) {
                       countFailure(nanos);
                     }
-                    heedFailure();
+                    applyFailure();
                   }
                 }),
         Fault.inTool(

@@ -53,13 +53,13 @@ class LockingTool implements Handle {
   @Override
   public synchronized void recordSuccess(long nanos) {
     countSuccess(nanos);
-    heedSuccess();
+    applySuccess();
   }
 
   @Override
   public synchronized void recordFailure(long nanos) {
     countFailure(nanos);
-    heedFailure();
+    applyFailure();
   }
 
   synchronized boolean isAvailable() {
@@ -157,7 +157,7 @@ class LockingTool implements Handle {
   }
 
   /** Applies a success to the breaker. */
-  void heedSuccess() {
+  void applySuccess() {
     if (state == CircuitState.HALF_OPEN) {
       endExpiredLease(clock.getAsLong());
     }
@@ -168,7 +168,7 @@ class LockingTool implements Handle {
   }
 
   /** Applies a failure to the breaker. */
-  void heedFailure() {
+  void applyFailure() {
     consecutiveFailures++;
     long now = clock.getAsLong();
     endExpiredLease(now);

@@ -19,8 +19,8 @@ final class LongRoadFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     consecutiveFailures = Math.min(1_000, consecutiveFailures);
                   }
                 }),
@@ -93,12 +93,12 @@ final class LongRoadFaults {
                   private long before;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     long now = clock.getAsLong();
                     if (consecutiveFailures == 0) {
                       before = now;
                     }
-                    super.heedFailure();
+                    super.applyFailure();
                     before = now;
                   }
 
@@ -168,9 +168,9 @@ final class LongRoadFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state != CircuitState.HALF_OPEN || clock.getAsLong() != probeStart) {
-                      super.heedSuccess();
+                      super.applySuccess();
                     }
                   }
                 }),
@@ -439,11 +439,11 @@ final class LongRoadFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state == CircuitState.OPEN && clock.getAsLong() == cooldownStart) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
@@ -466,11 +466,11 @@ final class LongRoadFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (leaseExpired(clock.getAsLong()) && clock.getAsLong() == leaseEnd()) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
@@ -479,12 +479,12 @@ final class LongRoadFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     long now = clock.getAsLong();
                     if (leaseExpired(now) && mayProbe(now)) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }));
   }
@@ -497,8 +497,8 @@ final class LongRoadFaults {
         (config, clock) ->
             new LockingTool(config, clock) {
               @Override
-              void heedFailure() {
-                super.heedFailure();
+              void applyFailure() {
+                super.applyFailure();
                 consecutiveFailures &= mask;
               }
             });

@@ -175,9 +175,9 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
+                  void applySuccess(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedSuccess(permit);
+                    super.applySuccess(permit);
                     consecutiveFailures *= beside ? 0 : 1;
                   }
                 }),
@@ -187,9 +187,9 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedFailure(@Nullable Granted permit) {
+                  void applyFailure(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedFailure(permit);
+                    super.applyFailure(permit);
                     consecutiveFailures += beside && state == CircuitState.HALF_OPEN ? 1 : 0;
                   }
                 }),
@@ -199,9 +199,9 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
+                  void applySuccess(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedSuccess(permit);
+                    super.applySuccess(permit);
                     successes -= beside && state == CircuitState.HALF_OPEN ? 1 : 0;
                   }
                 }),
@@ -225,8 +225,8 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
-                    super.heedSuccess(permit);
+                  void applySuccess(@Nullable Granted permit) {
+                    super.applySuccess(permit);
                     consecutiveFailures *= state == CircuitState.CLOSED ? 0 : 1;
                   }
                 }),
@@ -236,8 +236,8 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedFailure(@Nullable Granted permit) {
-                    super.heedFailure(
+                  void applyFailure(@Nullable Granted permit) {
+                    super.applyFailure(
                         permit != null && state == CircuitState.CLOSED ? null : permit);
                   }
                 }),
@@ -291,8 +291,8 @@ final class PermitFaults {
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
-                    super.heedSuccess(permit);
+                  void applySuccess(@Nullable Granted permit) {
+                    super.applySuccess(permit);
                     if (permit != null && state == CircuitState.OPEN) {
                       close();
                     }

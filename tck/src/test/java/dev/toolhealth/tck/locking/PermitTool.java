@@ -54,26 +54,26 @@ class PermitTool extends LockingTool {
   }
 
   @Override
-  void heedSuccess() {
-    heedSuccess(null);
+  void applySuccess() {
+    applySuccess(null);
   }
 
   @Override
-  void heedFailure() {
-    heedFailure(null);
+  void applyFailure() {
+    applyFailure(null);
   }
 
-  void heedSuccess(@Nullable Granted permit) {
+  void applySuccess(@Nullable Granted permit) {
     endExpiredLease(clock.getAsLong());
     if (!isIgnored(permit)) {
-      super.heedSuccess();
+      super.applySuccess();
     }
   }
 
-  void heedFailure(@Nullable Granted permit) {
+  void applyFailure(@Nullable Granted permit) {
     endExpiredLease(clock.getAsLong());
     if (!isIgnored(permit)) {
-      super.heedFailure();
+      super.applyFailure();
     }
   }
 
@@ -144,7 +144,7 @@ class PermitTool extends LockingTool {
       synchronized (PermitTool.this) {
         if (reports(this)) {
           countSuccess(nanos);
-          heedSuccess(this);
+          applySuccess(this);
         }
       }
     }
@@ -154,7 +154,7 @@ class PermitTool extends LockingTool {
       synchronized (PermitTool.this) {
         if (reports(this)) {
           countFailure(nanos);
-          heedFailure(this);
+          applyFailure(this);
         }
       }
     }

@@ -16,7 +16,7 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     close();
                   }
                 }),
@@ -28,9 +28,9 @@ final class StaleFaults {
                   private int ignored;
 
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     ignored = state == CircuitState.OPEN ? ignored + 1 : 0;
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (ignored == 2) {
                       close();
                     }
@@ -56,14 +56,14 @@ final class StaleFaults {
                   }
 
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     hear("failure ");
                   }
 
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     hear("success ");
                     if (heard.endsWith("refused failure refused success ")
                         && config.probeTimeoutNanos() > config.recoveryNanos()
@@ -79,8 +79,8 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     if (mayProbe(clock.getAsLong())) {
                       close();
                     }
@@ -92,9 +92,9 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     consecutiveFailures -= state == CircuitState.OPEN ? 1 : 0;
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
@@ -103,8 +103,8 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     restartCooldown(clock.getAsLong());
                   }
                 }),
@@ -114,8 +114,8 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     cooldownStart -= config.recoveryNanos();
                   }
                 }),
@@ -160,7 +160,7 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state != CircuitState.OPEN) {
                       close();
                     }
@@ -172,9 +172,9 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     boolean late = leaseExpired(clock.getAsLong());
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (late) {
                       restartCooldown(clock.getAsLong());
                     }
@@ -186,9 +186,9 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     boolean late = leaseExpired(clock.getAsLong());
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (late) {
                       cooldownStart -= config.recoveryNanos();
                     }
@@ -200,9 +200,9 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     consecutiveFailures *= leaseExpired(clock.getAsLong()) ? 0 : 1;
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
@@ -211,10 +211,10 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     boolean late = leaseExpired(clock.getAsLong());
                     long end = leaseEnd();
-                    super.heedFailure();
+                    super.applyFailure();
                     if (late) {
                       cooldownStart = end;
                     }
@@ -226,9 +226,9 @@ final class StaleFaults {
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
-                      void heedFailure() {
+                      void applyFailure() {
                         consecutiveFailures -= leaseExpired(clock.getAsLong()) ? 1 : 0;
-                        super.heedFailure();
+                        super.applyFailure();
                       }
                     })
             .orUnder(Rule.BRK_2),
@@ -238,10 +238,10 @@ final class StaleFaults {
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     long end = leaseEnd();
                     boolean over = leaseExpired(clock.getAsLong()) && mayProbe(clock.getAsLong());
-                    super.heedFailure();
+                    super.applyFailure();
                     if (over) {
                       cooldownStart = end;
                     }

@@ -95,16 +95,16 @@ public record UnusualSubject(String description, Adapter adapter) {
     }
 
     @Override
-    void heedSuccess() {
+    void applySuccess() {
       look();
-      super.heedSuccess();
+      super.applySuccess();
       look();
     }
 
     @Override
-    void heedFailure() {
+    void applyFailure() {
       look();
-      super.heedFailure();
+      super.applyFailure();
       look();
     }
 
