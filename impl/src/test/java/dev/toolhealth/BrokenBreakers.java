@@ -28,7 +28,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** A breaker that can lose one of two concurrent failures (BRK-2). */
+  /** A breaker that can lose a failure when two arrive at once (BRK-2). */
   public static final class FailureByCheckThenAct extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
@@ -61,7 +61,7 @@ final class BrokenBreakers {
 
   /**
    * A breaker that reuses one CLOSED object (STALE-5). A failure that sleeps through a whole round
-   * finds the same object again and swaps it with an old time.
+   * finds the same object again and swaps in a state with an old time.
    */
   public static final class ClosedObjectShared extends Operations {
     @Override
@@ -112,7 +112,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** A breaker in which a caller that stops while recording blocks all others (CONC-3). */
+  /** A breaker with a lock: a caller stopped while recording blocks all others (CONC-3). */
   public static final class Locked extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {

@@ -75,7 +75,7 @@ class FlightRecorderTest {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 
-  /** A program that runs in its own JVM. */
+  /** A program for a separate JVM. */
   static final class Bare {
     private Bare() {}
 

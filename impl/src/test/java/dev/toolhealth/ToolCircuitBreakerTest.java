@@ -204,7 +204,7 @@ class ToolCircuitBreakerTest {
         .getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
-  /** A clock that runs an action after its value is read and before the reader continues. */
+  /** A clock that runs an action between a read and the return to the reader. */
   private static final class OvertakingClock implements LongSupplier {
     long now;
     Runnable overtaker = this::nobody;

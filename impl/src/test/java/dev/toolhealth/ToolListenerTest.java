@@ -353,7 +353,7 @@ class ToolListenerTest {
     }
   }
 
-  /** Field case C31: every transition starts in the state in which the previous one ended. */
+  /** Field case C31: every transition starts in the end state of the previous transition. */
   @Test
   void theTransitionsOfAToolAreAChainUnderEightThreads() throws Exception {
     AtomicLong ticks = new AtomicLong();
