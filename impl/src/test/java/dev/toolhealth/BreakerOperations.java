@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** What callers can do to one breaker, the passing of time included. */
+/** The operations of a breaker and its clock for Lincheck. */
 public abstract class BreakerOperations {
   private static final long RECOVERY = 1;
   private static final long LEASE = 1;
@@ -35,13 +35,13 @@ public abstract class BreakerOperations {
 
     void recordFailure();
 
-    /** State and consecutive failures. */
+    /** Returns the state and the consecutive failures. */
     String look();
   }
 
   abstract Breaker breaker(CircuitBreakerConfig config, LongSupplier clock);
 
-  /** The same breaker, for one caller. */
+  /** Returns the sequential model of the breaker. */
   SequentialBreaker specification() {
     return SequentialBreaker.closed(threshold, RECOVERY, LEASE);
   }

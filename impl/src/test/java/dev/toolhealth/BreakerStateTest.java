@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The state machine, row by row: a cooldown of 100 and a lease of 30, three failures to trip. */
+/** Tests the state machine row by row, with threshold 3, a cooldown of 100 and a lease of 30. */
 class BreakerStateTest {
   private static final CircuitBreakerConfig CONFIG = config(3, 100, 30);
   private static final PendingTransition EARLIER = new PendingTransition(TRIPPED, 7, null);
@@ -184,7 +184,7 @@ class BreakerStateTest {
     assertThat(halfOpen.retryAfter(noLease, 1_000_000)).isEmpty();
   }
 
-  /** A swap that succeeds then proves that nothing was missed, though the states look the same. */
+  /** No transition returns an old object. A successful CAS thus proves that nothing happened. */
   @Test
   void noStateIsReturnedTo() {
     HalfOpen halfOpen = new HalfOpen(7, 3, false, EARLIER);
@@ -193,7 +193,7 @@ class BreakerStateTest {
     assertThat(open.afterFailure(null, 7)).isNotSameAs(open.afterFailure(null, 7));
   }
 
-  /** Field case C01, step 7, and its kind: never negative, and never beyond the truth. */
+  /** Field case C01, step 7: the time to wait is never negative and never too long. */
   @ParameterizedTest
   @ValueSource(longs = {0, -5, Long.MAX_VALUE - 3, Long.MIN_VALUE})
   void retryAfterIsTheWorstCase(long start) {

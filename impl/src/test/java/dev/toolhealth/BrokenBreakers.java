@@ -5,11 +5,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
-/** Breakers with the right transitions, and each with one fault that only a second caller shows. */
+/** Faulty breakers with the right transitions, wrong only when a second caller interferes. */
 final class BrokenBreakers {
   private BrokenBreakers() {}
 
-  /** Two callers can both find the cooldown elapsed, and both be the probe (BRK-8). */
+  /**
+   * A breaker that can grant the probe to two callers who both find the cooldown elapsed (BRK-8).
+   */
   public static final class ProbeByCheckThenAct extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
@@ -26,7 +28,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** One of two failures can be lost (BRK-2). */
+  /** A breaker that can lose a failure when two arrive at once (BRK-2). */
   public static final class FailureByCheckThenAct extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
@@ -40,7 +42,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** A failure can be dated to before the state that it meets (STALE-5). */
+  /** A breaker that can date a failure before the state it applies the failure to (STALE-5). */
   public static final class ClockBeforeState extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
@@ -58,7 +60,8 @@ final class BrokenBreakers {
   }
 
   /**
-   * A failure can sleep through a whole round and take what it finds for what it left (STALE-5).
+   * A breaker that reuses one CLOSED object (STALE-5). A failure that sleeps through a whole round
+   * finds the same object again and swaps in a state with an old time.
    */
   public static final class ClosedObjectShared extends Operations {
     @Override
@@ -75,7 +78,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** A success can come between a failure and the trip that it makes (BRK-4). */
+  /** A breaker that lets a success in between the last failure's count and the trip (BRK-4). */
   public static final class CountNotStopped extends BreakerOperations {
     public CountNotStopped() {
       super(2);
@@ -109,7 +112,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** A caller that stops while it records holds up all others (CONC-3). */
+  /** A breaker with a lock: a caller stopped while recording blocks all others (CONC-3). */
   public static final class Locked extends Operations {
     @Override
     Breaker breaker(CircuitBreakerConfig config, LongSupplier clock) {
@@ -128,7 +131,7 @@ final class BrokenBreakers {
     }
   }
 
-  /** As it should be. */
+  /** A correct breaker. */
   private static class SwappingBreaker implements BreakerOperations.Breaker {
     final AtomicReference<SequentialBreaker> state;
     private final LongSupplier clock;

@@ -39,7 +39,7 @@ class CircuitBreakerConfigTest {
         .isNotEqualTo(five.withRecoveryDuration(Duration.ofSeconds(1)))
         .isNotEqualTo(five.withProbeTimeout(Duration.ofSeconds(1)))
         .isNotEqualTo("five");
-    assertThat(five).doesNotHaveSameHashCodeAs(config); // or every configuration has the same
+    assertThat(five).doesNotHaveSameHashCodeAs(config); // otherwise all might have the same
   }
 
   @Test
@@ -65,7 +65,7 @@ class CircuitBreakerConfigTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // tests nulls
   void nullsAreRefusedByName() {
     assertThatThrownBy(() -> config.withRecoveryDuration(null))
         .isInstanceOf(NullPointerException.class)

@@ -51,7 +51,7 @@ class FlightRecorderTest {
             "Transition search OPEN HALF_OPEN PROBE_GRANTED");
   }
 
-  /** An image that was cut to size may have no flight recorder in it, nor anything but its base. */
+  /** A runtime image made by {@code jlink} may lack the flight recorder. */
   @Test
   void aRuntimeWithoutARecorderGetsAlongWithoutEvents(@TempDir Path directory) throws Exception {
     Path output = directory.resolve("output");
@@ -78,7 +78,7 @@ class FlightRecorderTest {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 
-  /** A program in a runtime of its own. */
+  /** A program for a separate JVM. */
   static final class Bare {
     private Bare() {}
 

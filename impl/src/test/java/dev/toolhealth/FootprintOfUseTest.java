@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What use leaves behind, which is nothing: no thread, no timer, no reference. Field case C34. */
+/** Tests that use leaves no thread, timer or reference behind. Field case C34. */
 @Timeout(120)
 class FootprintOfUseTest {
   private static final int TOOLS = 10_000;
@@ -52,7 +52,7 @@ class FootprintOfUseTest {
     }
   }
 
-  /** Uses the library, loaded anew, with a listener; and drops all of it. */
+  /** Loads the library again, uses it with a listener, and drops all references. */
   private static WeakReference<ClassLoader> use() throws Exception {
     URL classes = ToolHealth.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader loader =
@@ -93,12 +93,12 @@ class FootprintOfUseTest {
     assertThat(result).asString().contains("found");
   }
 
-  /** From JDK 21 on: a listener that blocks keeps its virtual thread, and no other's carrier. */
+  /** From JDK 21 on, a blocking listener blocks its own virtual thread, but no carrier thread. */
   @Test
   void virtualThreadsAreNotPinned(@TempDir Path directory) throws Exception {
     assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
     Path file = directory.resolve("pinned.jfr");
-    trip(registry()); // the JVM pins whoever loads a class
+    trip(registry()); // loads the classes first, because class loading pins
     try (Recording recording = new Recording()) {
       recording.enable("jdk.VirtualThreadPinned").withoutThreshold();
       recording.start();
@@ -136,7 +136,8 @@ class FootprintOfUseTest {
   }
 
   /**
-   * Each waits in its tool for all others: whoever kept a carrier or a lock would keep them out.
+   * Every call waits in its tool for all other calls, so a held carrier or lock would hang the
+   * test.
    */
   @Test
   void toolsWaitInAsManyVirtualThreadsAsThereAre() throws Exception {
@@ -167,7 +168,7 @@ class FootprintOfUseTest {
     registry.recordSuccessNanos("search", 1);
   }
 
-  // By reflection, since the code is compiled for JDK 17.
+  // Uses reflection because the code is compiled for JDK 17.
   private static Thread startVirtually(Runnable task) throws ReflectiveOperationException {
     return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
   }

@@ -16,21 +16,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The breaker under Lincheck, which runs two callers one step at a time and decides who takes the
- * next, in many ways but the same ones every time. Whatever the callers were answered must be
- * explained by {@link TimedVerifier}, and no caller may need another to go on (CONC-3).
+ * Model-checks the breaker with Lincheck, which runs two callers in many interleavings, the same in
+ * every run. {@link TimedVerifier} must be able to explain all answers (CONC-1), and no caller may
+ * depend on the progress of another (CONC-3).
  */
 class ModelCheckingTest {
   private static final int SCENARIOS = 12;
 
-  /** Trips at the first failure. */
+  /** Operations of a breaker that trips at the first failure. */
   public static final class TrippingAtOnce extends OnTheTool {
     public TrippingAtOnce() {
       super(1);
     }
   }
 
-  /** Counts a failure before it trips. */
+  /** Operations of a breaker that trips at the second failure. */
   public static final class TrippingAtTwo extends OnTheTool {
     public TrippingAtTwo() {
       super(2);
@@ -83,7 +83,7 @@ class ModelCheckingTest {
     check(operations);
   }
 
-  /** What the above is worth. */
+  /** Lincheck finds faulty breakers, so the test above can fail. */
   @ParameterizedTest
   @ValueSource(
       classes = {
@@ -121,14 +121,14 @@ class ModelCheckingTest {
             List.of("recordFailure"),
             List.of("recordFailure", "tick", "allowRequest", "recordSuccess"),
             List.of("look", "allowRequest")));
-    // A success that returns between a failure and its trip.
+    // A success that returns between the last failure's count and the trip.
     scenarios.add(
         scenario(
             List.of("recordFailure"),
             List.of("recordFailure"),
             List.of("recordSuccess", "allowRequest"),
             List.of("look", "allowRequest")));
-    // In CLOSED, in OPEN with the cooldown elapsed, with a probe out, and with one lost.
+    // CLOSED, OPEN, OPEN with the cooldown elapsed, a live probe, an expired probe.
     List<List<String>> starts =
         List.of(
             List.of(),

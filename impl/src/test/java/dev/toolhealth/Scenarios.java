@@ -7,13 +7,13 @@ import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
-/** What Lincheck is told. */
+/** Options and scenarios for Lincheck. */
 final class Scenarios {
   private static final int INTERLEAVINGS = 300;
 
   private Scenarios() {}
 
-  /** How the scenarios are run that are added to this; Lincheck makes up none. */
+  /** Returns options for running only custom scenarios, without generated ones. */
   static ModelCheckingOptions checking() {
     return new ModelCheckingOptions()
         .iterations(0)
@@ -23,7 +23,7 @@ final class Scenarios {
         .minimizeFailedScenario(false);
   }
 
-  /** What one caller does before, what some do at once, and what one does after them. */
+  /** Returns a scenario: one caller before, several callers at once, one caller after them. */
   static ExecutionScenario of(
       Class<?> operations, List<String> before, List<List<String>> atOnce, List<String> after) {
     return new ExecutionScenario(
@@ -39,7 +39,7 @@ final class Scenarios {
 
   private static Actor actor(Class<?> operations, String name) {
     try {
-      // No arguments, and nothing that suspends, blocks or is cancelled.
+      // No arguments; the operation does not suspend, block or support cancellation.
       return new Actor(operations.getMethod(name), List.of(), false, false, false, false, false);
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException("no operation is called " + name, e);
@@ -47,7 +47,8 @@ final class Scenarios {
   }
 
   /**
-   * {@link Backoff} waits for nobody and changes nothing, but looks like a livelock to Lincheck.
+   * Excludes {@link Backoff}, which looks like a livelock to Lincheck although it waits for no
+   * other thread and changes nothing.
    */
   private static ManagedStrategyGuarantee waitingIsNoLoop() {
     return ManagedStrategyGuaranteeKt.forClasses(Backoff.class.getName()).allMethods().ignore();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class ScoreTest {
 
   /**
-   * Counts up to the largest, where a product of two of them fits no {@code long}. Without outcomes
-   * the rate is that of one success, whatever a racing reader found for the EWMA.
+   * Counts may be so large that their products do not fit in a {@code long}. Without outcomes the
+   * success rate is 1, whatever EWMA a racing reader has found.
    */
   @Property
   void statusIsExactForAnyCounts(
@@ -59,7 +59,7 @@ class ScoreTest {
         .isEqualTo(HealthStatus.DEGRADED);
     assertThat(Score.status(143, 300, 509_999, CircuitState.CLOSED))
         .isEqualTo(HealthStatus.UNHEALTHY);
-    // 3 x 217 649 + 7 x 0.831 93 x 300 000 is 8 x 300 000; in doubles it comes out below 0.8.
+    // 3 x 217 649 + 7 x 0.831 93 x 300 000 is 8 x 300 000; in doubles the result is below 0.8.
     assertThat(Score.status(217_649, 300_000, 831_930, CircuitState.CLOSED))
         .isEqualTo(HealthStatus.HEALTHY);
     assertThat(Score.status(217_648, 300_000, 831_930, CircuitState.CLOSED))

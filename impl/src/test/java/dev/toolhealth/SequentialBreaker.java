@@ -5,11 +5,11 @@ import static dev.toolhealth.CircuitState.HALF_OPEN;
 import static dev.toolhealth.CircuitState.OPEN;
 
 /**
- * A breaker for a single caller who says what time it is, written from the rules alone. Immutable,
- * so that a search can go back. It has a threshold other than 0 and a lease.
+ * A sequential breaker, written from the rules alone, whose caller passes the time. It is
+ * immutable, so that a search can backtrack. The threshold and the lease must not be 0.
  *
- * @param since the latest time that has left a trace: where the cooldown or the lease begins or, in
- *     CLOSED, when the breaker closed
+ * @param since the start of the cooldown or the lease or, while CLOSED, the time when the breaker
+ *     closed
  */
 record SequentialBreaker(
     int threshold, long recovery, long lease, CircuitState state, long since, long failures) {
@@ -18,7 +18,7 @@ record SequentialBreaker(
     return new SequentialBreaker(threshold, recovery, lease, CLOSED, 0, 0);
   }
 
-  /** What a look shows at this time: an expired probe is OPEN since its lease's end (LEASE-1). */
+  /** Returns the state at a time. An expired probe is OPEN since its lease's end (LEASE-1). */
   SequentialBreaker at(long now) {
     return state == HALF_OPEN && now >= since + lease ? to(OPEN, since + lease, failures) : this;
   }

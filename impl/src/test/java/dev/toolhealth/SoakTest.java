@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A million calls of fifty tools that succeed, fail, are cancelled, hang for good or for a while,
- * while listeners throw. At the end every count is exact and no breaker is stuck.
+ * Makes a million calls to fifty tools. The calls succeed, fail, hang or are cancelled, and
+ * listeners throw. At the end every count must be exact and no breaker stuck.
  */
 @Timeout(300)
 class SoakTest {
@@ -37,7 +37,7 @@ class SoakTest {
   private static final int CALLS = 250_000;
   private static final int TOOLS = 50;
 
-  /** A tool hangs until some later calls have been made: so its result is a stale one. */
+  /** The number of hanging calls per thread. Later calls make their results stale. */
   private static final int HANGING = 16;
 
   private final Logger logger = Logger.getLogger("dev.toolhealth");
@@ -60,7 +60,7 @@ class SoakTest {
 
   @BeforeEach
   void keepTheLogShort() {
-    logger.setLevel(Level.OFF); // a listener throws by the thousand
+    logger.setLevel(Level.OFF); // a listener throws thousands of times
   }
 
   @AfterEach
@@ -100,7 +100,7 @@ class SoakTest {
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     }
     for (Thread worker : workers) {
-      worker.join(); // a pool has terminated a moment before its threads have
+      worker.join(); // a pool terminates just before its threads do
     }
 
     long recorded = 0;
@@ -110,7 +110,7 @@ class SoakTest {
       assertThat(snapshot.failures()).isEqualTo(failures.get(tool));
       recorded += snapshot.total();
       if (tool > TOOLS / 2) {
-        assertThat(transitions.get(tool)).isPositive(); // these fail often enough
+        assertThat(transitions.get(tool)).isPositive(); // the later half fails often enough to trip
       }
     }
     assertThat(recorded + refusals.get() + cancellations.get()).isEqualTo((long) THREADS * CALLS);
@@ -120,7 +120,7 @@ class SoakTest {
     assertThat(threadsSince(before)).isEmpty();
   }
 
-  /** After a lease and a cooldown every tool gets its probe, and is well again. */
+  /** Asserts that after a lease and a cooldown every tool is probed and its breaker closes. */
   private void assertRecovers() {
     clock.addAndGet(10_000);
     for (int tool = 0; tool < TOOLS; tool++) {
@@ -158,7 +158,7 @@ class SoakTest {
   }
 
   private void callNow(int tool, int fate, Random random) {
-    boolean fails = random.nextInt(100) < tool; // the last ones are hardly ever well
+    boolean fails = random.nextInt(100) < tool; // the last tools fail almost always
     try {
       ToolResult<String> result =
           dispatcher.dispatch(
@@ -178,7 +178,7 @@ class SoakTest {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what goes uncounted shows at the end
+  @SuppressWarnings("FutureReturnValueIgnored") // a missing count fails the test at the end
   private void callLater(int tool, Random random, List<CompletableFuture<String>> hanging) {
     CompletableFuture<String> stage = new CompletableFuture<>();
     CompletableFuture<ToolResult<String>> result =

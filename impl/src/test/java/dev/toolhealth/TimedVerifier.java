@@ -10,23 +10,23 @@ import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
 import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 
 /**
- * Asks whether some order of the calls explains what each was answered. In that order a call that
- * returned before another began comes first. Each goes by a time of its own: one that the clock
- * showed between its beginning and its end, and none older than the times in the state (CONC-1).
+ * A verifier that searches for an order of the calls that explains all answers. A call that
+ * returned before another began comes first in this order. Every call has its own time: a clock
+ * value between the call's beginning and end, not older than the times in the state (CONC-1).
  *
- * <p>Lincheck's own verifier knows no such times. It would hold every call to what the clock shows
- * at its place in the order, and accuse a probe's success that read the clock just before the
- * lease's end and closes the breaker just after it.
+ * <p>Lincheck's own verifier would judge every call by the clock value at its place in the order.
+ * It would therefore reject a correct execution: the probe's success reads the clock just before
+ * the lease's end, and closes the breaker just after the lease's end.
  */
 public final class TimedVerifier extends CachedVerifier {
   private final SequentialBreaker start;
 
-  /** Called by Lincheck, with the class of the scenarios' operations. */
+  /** Creates the verifier. Lincheck passes the class of the scenarios' operations. */
   public TimedVerifier(Class<?> operations) throws ReflectiveOperationException {
     start = ((BreakerOperations) operations.getConstructor().newInstance()).specification();
   }
 
-  /** A call, what it began after in each thread, and what the clock showed while it lasted. */
+  /** A call, the calls of each thread completed before, and the clock values during the call. */
   private record Call(
       String operation, String answer, HBClock beganAfter, long earliest, long latest) {}
 
@@ -87,7 +87,8 @@ public final class TimedVerifier extends CachedVerifier {
   }
 
   /**
-   * Whether the calls that are left can follow; the first {@code done} of each thread are placed.
+   * Returns whether an order explains the remaining calls, after the first {@code done} of each
+   * thread.
    */
   private static boolean explains(SequentialBreaker breaker, List<List<Call>> threads, int[] done) {
     boolean nothingLeft = true;

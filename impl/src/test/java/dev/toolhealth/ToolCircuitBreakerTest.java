@@ -17,9 +17,9 @@ class ToolCircuitBreakerTest {
           .withProbeTimeout(Duration.ofNanos(30));
 
   /**
-   * A failure stops the count, reads the clock, and is overtaken by one that opens the breaker for
-   * it, by the probe, and by the recovery. The breaker is closed anew then, and the failure that
-   * was heeded already must not trip it with its old time.
+   * A failure freezes the counter and reads the clock. Then another failure performs the trip in
+   * its place, a probe is granted, and the breaker closes again. The first failure has already been
+   * applied and must not trip the breaker with its old time.
    */
   @Test
   void aFailureThatSleptThroughARoundTripsNothing() {
@@ -43,7 +43,7 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.view().state().consecutiveFailures()).isZero();
   }
 
-  /** A breaker that goes round and round for months must not keep all of its history. */
+  /** A reported transition holds no earlier transitions; otherwise the history would leak. */
   @Test
   void whatWasToldHoldsNothingThatWasBefore() {
     ManualClock clock = new ManualClock();
@@ -66,7 +66,7 @@ class ToolCircuitBreakerTest {
     assertThat(transition.previous).isNull();
   }
 
-  /** A success comes between a failure that stops the count and the trip, and opens the breaker. */
+  /** A success that finds the counter frozen performs the trip and is then ignored. */
   @Test
   void aSuccessThatComesUponAStoppedCountComesTooLate() {
     OvertakingClock clock = new OvertakingClock();
@@ -89,7 +89,7 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.isAvailable()).isTrue();
   }
 
-  /** A caller finds the cooldown elapsed, and another one is granted the probe before it acts. */
+  /** A caller finds the cooldown elapsed, but another caller is granted the probe first. */
   @Test
   void aCallerThatIsOvertakenAtTheProbeIsRefused() {
     OvertakingClock clock = new OvertakingClock();
@@ -100,9 +100,7 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.allowRequest()).isFalse();
   }
 
-  /**
-   * The probe's success is overtaken by its lease's end, noticed and restarted by a late failure.
-   */
+  /** A failure within the lease opens the breaker before the probe's success is applied. */
   @Test
   void aSuccessThatIsOvertakenByAFailureIsIgnored() {
     OvertakingClock clock = new OvertakingClock();
@@ -116,7 +114,7 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.view().state().consecutiveFailures()).isEqualTo(2);
   }
 
-  /** The oracle holds a cooldown against a time at which a failure had restarted it. */
+  /** A failure restarts the cooldown after the oracle has read the state, but before the clock. */
   @Test
   void anOracleThatIsOvertakenByAFailureLooksAgain() {
     OvertakingClock clock = new OvertakingClock();
@@ -132,7 +130,9 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.isAvailable()).isFalse();
   }
 
-  /** A look finds a probe whose lease has run out, but its success had come in time. */
+  /**
+   * The probe succeeds within its lease after a reader has read the state, but before the clock.
+   */
   @Test
   void aLookThatIsOvertakenByTheProbesSuccessSeesItClosed() {
     OvertakingClock clock = new OvertakingClock();
@@ -170,7 +170,7 @@ class ToolCircuitBreakerTest {
     assertThat(breaker.view().state().consecutiveFailures()).isZero();
   }
 
-  /** The whole healthy path, by handle and by name, and the refusal. */
+  /** Neither the healthy path, by handle or by name, nor a refusal allocates. */
   @Test
   void theSteadyPathsAllocateNothing() {
     ToolHealthRegistry registry =
@@ -190,7 +190,7 @@ class ToolCircuitBreakerTest {
     paths.run();
     long before = allocatedBytes();
     paths.run();
-    // The measurement itself, and the JVM, may allocate a little; one byte a call they may not.
+    // The measurement and the JVM may allocate a little, but less than one byte per iteration.
     assertThat(allocatedBytes() - before).isLessThan(50_000);
   }
 
@@ -205,7 +205,7 @@ class ToolCircuitBreakerTest {
         .getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
-  /** A clock that, once read, lets something else happen before its reader goes on. */
+  /** A clock that runs an action between a read and the return to the reader. */
   private static final class OvertakingClock implements LongSupplier {
     long now;
     Runnable overtaker = this::nobody;

@@ -27,7 +27,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Times are milliseconds. */
+/** Tests listeners, with times in milliseconds. */
 @Timeout(60)
 class ToolListenerTest {
   private static final String TOOL = "search";
@@ -139,9 +139,9 @@ class ToolListenerTest {
     assertThat(told).extracting(Transition::to).endsWith(CircuitState.CLOSED);
   }
 
-  /** Whoever notices: it bears the time of the lease's end, and comes from no read. */
+  /** Any write reports the expiry, with the time of the lease's end. A read never does. */
   @Test
-  @SuppressWarnings("try") // the listener is there for as long as the block lasts
+  @SuppressWarnings("try") // the listener is registered until the block ends
   void anExpiredLeaseIsToldOfByTheNextThatMayChangeTheBreaker() {
     List<Runnable> noticing =
         List.of(
@@ -208,7 +208,7 @@ class ToolListenerTest {
     assertThat(told).containsExactly(transition(TRIPPED, 0));
   }
 
-  /** Field case C31, its kind: what is being told just now does not reach it either. */
+  /** Field case C31: a removed listener does not even receive the current transition. */
   @Test
   void aListenerThatIsTakenAwayByOneBeforeItIsToldNoMore() {
     List<ToolListener.Registration> later = new ArrayList<>();
@@ -218,7 +218,7 @@ class ToolListenerTest {
     assertThat(told).isEmpty();
   }
 
-  /** A log that is broken too must not strand a probe, nor end the news of this tool for good. */
+  /** A broken log must neither strand a probe nor stop the tool's later notifications. */
   @Test
   void aListenerThatFailsWhereTheLogFailsTooHarmsNobody() {
     Logger logger = Logger.getLogger("dev.toolhealth");
@@ -254,7 +254,7 @@ class ToolListenerTest {
     public void close() {}
   }
 
-  /** Nobody who records waits for a listener that another thread is in. */
+  /** Recording never waits for a listener that runs in another thread. */
   @Test
   void aSlowListenerKeepsNobodyElseWaiting() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
@@ -283,7 +283,7 @@ class ToolListenerTest {
     }
   }
 
-  /** Closing does not wait for the call that is under way, and no other comes. */
+  /** Closing does not wait for a running notification, and no other notification follows. */
   @Test
   void afterItWasTakenAwayAListenerIsToldOfNothingNew() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
@@ -322,7 +322,7 @@ class ToolListenerTest {
   }
 
   /**
-   * Each level of the recursion records the overflow of those below, with hardly any stack left.
+   * Every level of the recursion records the overflow of the deeper levels with hardly any stack.
    */
   @Test
   void aTripWithHardlyAnyStackLeftDoesNotEndTheNews() throws Exception {
@@ -331,7 +331,7 @@ class ToolListenerTest {
       String tool = "tool " + i;
       registry.tool(tool);
       Thread deep = new Thread(null, () -> overflow(tool), "deep", 256 * 1024);
-      deep.setUncaughtExceptionHandler((thread, overflow) -> {}); // it is as it should be
+      deep.setUncaughtExceptionHandler((thread, overflow) -> {}); // expected
       deep.start();
       deep.join();
       at((i + 1) * 60_000L);
@@ -342,7 +342,7 @@ class ToolListenerTest {
     }
   }
 
-  @SuppressWarnings("InfiniteRecursion") // the point of it
+  @SuppressWarnings("InfiniteRecursion") // tests the overflow
   private void overflow(String tool) {
     try {
       overflow(tool);
@@ -352,7 +352,7 @@ class ToolListenerTest {
     }
   }
 
-  /** Field case C31: each transition begins where the one before it has ended. */
+  /** Field case C31: every transition starts in the end state of the previous transition. */
   @Test
   void theTransitionsOfAToolAreAChainUnderEightThreads() throws Exception {
     AtomicLong ticks = new AtomicLong();
@@ -380,7 +380,7 @@ class ToolListenerTest {
     } finally {
       threads.shutdownNow();
     }
-    shared.allowRequest(TOOL); // notices a lease that has run out since
+    shared.allowRequest(TOOL); // notices an expired lease
     CircuitState state = CircuitState.CLOSED;
     for (Transition transition : chain) {
       assertThat(transition.from()).isEqualTo(state);
@@ -416,7 +416,7 @@ class ToolListenerTest {
     }
   }
 
-  /** Writes down what comes and goes, and whether it is there by then. */
+  /** A listener that logs all events and whether the tool is tracked at that moment. */
   private record Newspaper(ToolHealthRegistry registry, List<String> news) implements ToolListener {
     @Override
     public void onTransition(Transition transition) {
@@ -464,7 +464,7 @@ class ToolListenerTest {
     assertThat(news).isEmpty();
   }
 
-  /** The last that a listener hears of a name can be that it is tracked, though it is not. */
+  /** The last notification for a name can say "tracked" although the name was forgotten. */
   @Test
   void newsOfANameThatComesAndGoesMayComeInAnyOrder() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);

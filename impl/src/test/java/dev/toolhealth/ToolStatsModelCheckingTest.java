@@ -12,17 +12,17 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 
 /**
- * The counters under Lincheck, which runs callers one step at a time. Once all calls have returned,
- * everything must be what some order of them gives (CONC-2), wherever they met; and no caller may
- * need another to go on (CONC-3).
+ * Model-checks the counters with Lincheck. Once all calls have returned, the counters must be the
+ * result of some order of the calls (CONC-2), and no caller may depend on the progress of another
+ * (CONC-3).
  */
 class ToolStatsModelCheckingTest {
   private static final int SCENARIOS = 12;
 
-  /** A word has room for one of these, and not for two. */
+  /** A duration that fits in a stripe once but not twice. */
   private static final long HALF_A_WORD = 1L << 33;
 
-  /** What callers do, and what is seen after it. */
+  /** The operations of the counters for Lincheck. */
   public abstract static class Operations {
     abstract void success(long nanos);
 
@@ -45,7 +45,7 @@ class ToolStatsModelCheckingTest {
       success(HALF_A_WORD);
     }
 
-    /** No word has room for it. */
+    /** Records a duration too long for any stripe. */
     @Operation
     public void failVerySlowly() {
       failure(3 * HALF_A_WORD);
@@ -57,7 +57,7 @@ class ToolStatsModelCheckingTest {
     }
   }
 
-  /** As it is. */
+  /** The operations on the real counters. */
   public static final class Recording extends Operations {
     private final ToolStats stats = new ToolStats();
 
@@ -85,7 +85,7 @@ class ToolStatsModelCheckingTest {
     }
   }
 
-  /** As it should be, for callers that come one after the other. */
+  /** The sequential specification. */
   public static class OneByOne extends Operations {
     private long successes;
     private long failures;
@@ -125,10 +125,10 @@ class ToolStatsModelCheckingTest {
     }
   }
 
-  /** Two callers can overwrite each other's outcomes. */
+  /** Faulty counters: without synchronization callers can overwrite the outcomes of others. */
   public static final class Unguarded extends OneByOne {}
 
-  /** What the calls are like that somebody looks at while they are recorded. */
+  /** Operations that record outcomes while another caller reads the average and the maximum. */
   public static class Looking {
     private final ToolHealth tool = ToolHealthRegistry.ofDefaults().tool("search");
 
@@ -154,7 +154,7 @@ class ToolStatsModelCheckingTest {
     }
   }
 
-  /** As it should be. */
+  /** The specification: the average never exceeds the maximum. */
   public static final class AlwaysSo extends Looking {
     @Override
     public boolean isAverageAtMostTheMaximum() {
@@ -185,7 +185,7 @@ class ToolStatsModelCheckingTest {
     check(Recording.class);
   }
 
-  /** What the above is worth. */
+  /** Lincheck finds faulty counters, so the test above can fail. */
   @Test
   void aLostOutcomeIsFoundOut() {
     assertThatThrownBy(() -> check(Unguarded.class)).isInstanceOf(LincheckAssertionError.class);

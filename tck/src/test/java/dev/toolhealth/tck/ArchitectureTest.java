@@ -31,7 +31,7 @@ class ArchitectureTest {
     slices().matching("dev.toolhealth.tck.(**)").should().beFreeOfCycles().check(KIT);
   }
 
-  /** The kit judges any implementation, so it must not lean on ours. */
+  /** The kit judges any implementation, so it must not depend on the reference. */
   @Test
   void onlyTheReferenceAdapterKnowsTheReference() {
     noClasses()
@@ -43,7 +43,7 @@ class ArchitectureTest {
         .check(KIT);
   }
 
-  /** What authors write against stands on nothing else of the kit. */
+  /** The interfaces that authors implement do not depend on the rest of the kit. */
   @Test
   void theAdapterInterfaceStandsAlone() {
     noClasses()

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** A Markdown file of the project. */
 record Document(String name, String text) {
-  /** Tests run in the directory of their module. */
+  /** The project's root: tests run in the directory of their module. */
   private static final Path PROJECT = Path.of("..");
 
   private static final Pattern JAVA = Pattern.compile("^```java\\R(.*?)^```", fences());
@@ -44,7 +44,7 @@ record Document(String name, String text) {
     }
   }
 
-  /** The Java code, block by block. */
+  /** Returns the Java code blocks. */
   List<String> snippets() {
     return find(JAVA);
   }

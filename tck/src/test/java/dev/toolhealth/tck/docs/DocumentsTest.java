@@ -166,7 +166,7 @@ class DocumentsTest {
         () -> {
           throw overflow;
         };
-    assertThatThrownBy(() -> call.invoke(null, tool, worse)).hasCause(overflow); // and a failure
+    assertThatThrownBy(() -> call.invoke(null, tool, worse)).hasCause(overflow); // third failure
     clock.set(1);
     Supplier<String> mended = () -> "answer";
     assertThat(call.invoke(null, tool, mended)).isEqualTo("unavailable, try again in 30 s");
@@ -174,7 +174,7 @@ class DocumentsTest {
         .isEqualTo("answer");
   }
 
-  /** The adapter that people start from keeps the rules that it claims to keep. */
+  /** The adapter for users to copy keeps all rules of its capabilities. */
   @Test
   void theExampleOfAnAdapterIsCertified(@TempDir Path directory) throws Exception {
     Class<?> type = Snippet.of("docs/kit.md", "MyAdapter").load(directory);
@@ -187,7 +187,7 @@ class DocumentsTest {
     assertThat(results).filteredOn(result -> result.outcome() == Outcome.FAILED).isEmpty();
   }
 
-  /** The picture of the reference is the one that is drawn now. */
+  /** The document's diagram of the reference is the current output of {@code learn}. */
   @Test
   void thePictureOfTheReferenceIsWhatIsLearned() {
     StringWriter printed = new StringWriter();
@@ -198,7 +198,7 @@ class DocumentsTest {
         .isEqualTo(printed.toString().substring(printed.toString().indexOf("```mermaid")));
   }
 
-  /** The kit's guide says which rules apply only with a capability. */
+  /** The kit's guide lists the rules that need a capability. */
   @ParameterizedTest
   @EnumSource
   void theTableSaysWhichRulesACapabilityBrings(Capability capability) {
@@ -223,7 +223,7 @@ class DocumentsTest {
     return rules;
   }
 
-  /** Whether a capability is among the fewest that make a rule apply. */
+  /** Returns whether the capability is in one of the smallest sets that make a rule apply. */
   private static boolean brings(Capability capability, Rule rule) {
     List<Set<Capability>> needs =
         RuleCheck.all().stream()
@@ -234,7 +234,7 @@ class DocumentsTest {
     return needs.stream().anyMatch(set -> set.size() == fewest && set.contains(capability));
   }
 
-  /** A rule that needs a clock applies without one as well: on the real clock, or untestable. */
+  /** Leaves out the clock, without which a rule still applies: on the real clock, or untestable. */
   private static Set<Capability> needsBesideTheClock(RuleCheck check) {
     Set<Capability> needs = EnumSet.noneOf(Capability.class);
     needs.addAll(check.needs());
@@ -242,7 +242,7 @@ class DocumentsTest {
     return needs;
   }
 
-  /** What the kit can ask for, a process can be asked for. */
+  /** The protocol has every operation of the kit's interface. */
   @Test
   void theProtocolHasEveryOperation() {
     String protocol = Document.of("docs/protocol.md").text();
@@ -251,7 +251,7 @@ class DocumentsTest {
         .allSatisfy(op -> assertThat(protocol).contains("| `" + op + "` |"));
   }
 
-  /** Whoever follows the README runs what the project itself is tested by. */
+  /** The README's test command is also the command of the project's own build. */
   @Test
   void theReadmesTestCommandIsTheOneThatIsRun() {
     assertThat(Document.of("README.md").text()).containsPattern("(?m)^mvn verify$");

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The specification and the kit say the same. */
+/** Tests that the specification and the kit agree. */
 class SpecificationTest {
   private static final Document SPECIFICATION = Document.of("docs/spec.md");
 
-  /** A rule's heading, its sentence, its intent, and its tests. */
+  /** A rule's section: heading, sentence, intent and tests. */
   private static final Pattern SECTION =
       Pattern.compile(
           "^### ([A-Z]+-\\d+)\\n\\n((?:> .*\\n)+)\\n((?:[^#>\\n].*\\n)+)\\nTests?: ((?:.+\\n)+)",
@@ -33,7 +33,7 @@ class SpecificationTest {
         .containsExactlyElementsOf(Arrays.stream(Rule.values()).map(Rule::id).toList());
   }
 
-  /** A section that {@link #SECTION} does not match would otherwise be left out in silence. */
+  /** Otherwise a section not matched by {@link #SECTION} would be skipped silently. */
   @Test
   void everyHeadingOfARuleHasASection() {
     assertThat(Pattern.compile("(?m)^### ").matcher(SPECIFICATION.text()).results())

@@ -1,4 +1,4 @@
-/** Keeps the documents and the code together. */
+/** Tests that the documents agree with the code. */
 @NullMarked
 package dev.toolhealth.tck.docs;
 

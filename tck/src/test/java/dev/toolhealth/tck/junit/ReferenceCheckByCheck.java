@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What {@link ReferenceTckTest} does, but each check is a test of its own: mutation testing
- * (profile {@code mutation}) asks which of them reach a line, and begins with the quick ones.
+ * {@link ReferenceTckTest} with one test per check, for mutation testing (profile {@code
+ * mutation}): PIT runs only the tests that reach a mutated line, and the fastest of them first.
  */
 class ReferenceCheckByCheck {
   private static final Adapter REFERENCE = new ReferenceAdapter();

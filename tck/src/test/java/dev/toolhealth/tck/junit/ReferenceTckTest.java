@@ -3,7 +3,7 @@ package dev.toolhealth.tck.junit;
 import dev.toolhealth.tck.Adapter;
 import dev.toolhealth.tck.reference.ReferenceAdapter;
 
-/** The reference implementation keeps every rule. */
+/** Certifies the reference implementation. */
 class ReferenceTckTest extends ToolHealthTck {
   @Override
   protected Adapter adapter() {

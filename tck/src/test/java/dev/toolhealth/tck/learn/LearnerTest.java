@@ -23,8 +23,9 @@ class LearnerTest {
   private static final Config SMALL = new Config(2, 2, 1);
 
   /**
-   * CLOSED has as many states as the threshold, OPEN one more than the cooldown has ticks, and
-   * HALF_OPEN as many as the lease, or one; if nothing trips there is only CLOSED.
+   * CLOSED has as many states as the threshold. OPEN has one more than the cooldown has ticks.
+   * HALF_OPEN has as many as the lease has ticks, or one without a lease. With threshold 0 CLOSED
+   * is the only state.
    */
   @ParameterizedTest
   @CsvSource({
@@ -46,7 +47,7 @@ class LearnerTest {
     }
   }
 
-  /** Without state and oracle only the gate tells, and that is enough to tell the states apart. */
+  /** Without reads and oracle, the answers of the gate are enough to distinguish the states. */
   @Test
   void whatCannotBeAskedIsNotMissed() {
     Findings findings = new Learner(claiming(Capability.MANUAL_CLOCK), SMALL).learn();
@@ -58,7 +59,7 @@ class LearnerTest {
 
   @Test
   void tellsTheShortestSequenceThatShowsAFault() {
-    Findings findings = learn("a success while open closes");
+    Findings findings = learn("A success while OPEN closes the breaker");
     assertThat(findings.difference())
         .containsExactly(
             "with threshold 2, recovery 2 ns, probe timeout 1 ns",
@@ -69,19 +70,20 @@ class LearnerTest {
     assertThat(Diagram.of(findings.specification())).doesNotContain("s2 -- \"success\" --> s0");
   }
 
-  /** The states that a subject has beyond the model's have names as well. */
+  /** States unknown to the model get names as well. */
   @Test
   void findsHiddenStates() {
-    Findings findings = learn("a success does not close right after two refused calls");
+    Findings findings =
+        learn("The probe's success does not close the breaker right after two refused calls");
     assertThat(findings.learned().size()).isEqualTo(8);
     assertThat(Diagram.of(findings.learned()))
         .contains("[\"HALF_OPEN, 1 gate call\"]", "[\"HALF_OPEN, 2 gate calls\"]");
   }
 
-  /** An answer that differs before anything is done. */
+  /** The first answer differs before any input. */
   @Test
   void beginsBeforeTheFirstInput() {
-    assertThat(learn("a new breaker is open").difference())
+    assertThat(learn("A new breaker starts OPEN").difference())
         .containsExactly(
             "with threshold 2, recovery 2 ns, probe timeout 1 ns",
             "then isToolAvailable(\"a\"): expected true, saw false");
@@ -89,7 +91,8 @@ class LearnerTest {
 
   @Test
   void givesUpOnWhatCounts() {
-    Adapter counting = Faults.of("each relapse makes the cooldown longer").adapter();
+    Adapter counting =
+        Faults.of("Every failed probe makes later cooldowns one nanosecond longer").adapter();
     assertThatExceptionOfType(Unlearnable.class)
         .isThrownBy(() -> new Learner(counting, SMALL).learn())
         .withMessageContainingAll(
@@ -128,7 +131,7 @@ class LearnerTest {
         .withMessageContainingAll("It refuses the configuration", "too small");
   }
 
-  /** What ends a quoted text in Mermaid, and what it takes for a tag, is written otherwise. */
+  /** The diagram escapes characters with a meaning in Mermaid: quotes, tags and the like. */
   @Test
   void whatIsThrownIsDrawn() {
     Adapter throwing =
@@ -150,7 +153,7 @@ class LearnerTest {
         .doesNotContain("\"gate\"");
   }
 
-  /** A subject whose gate is missing. */
+  /** A subject with a gate that throws. */
   private static final class Refusing implements Subject {
     @Override
     public boolean allowRequest(String tool) {

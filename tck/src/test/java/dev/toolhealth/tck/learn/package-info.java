@@ -1,4 +1,4 @@
-/** Tests of what is learned of subjects, and of how it is drawn. */
+/** Tests of the learner and of its diagrams. */
 @NullMarked
 package dev.toolhealth.tck.learn;
 

@@ -7,7 +7,7 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Faults with arguments that make no sense, and with values at the edges of their range. */
+/** Faulty handling of invalid arguments and of values at the ends of their range. */
 final class BadInputFaults {
   private BadInputFaults() {}
 
@@ -15,7 +15,7 @@ final class BadInputFaults {
     return List.of(
         Fault.inRegistry(
             Rule.BAD_1,
-            "a negative threshold is taken for zero",
+            "A negative threshold at construction is treated as 0",
             (config, clock) ->
                 new LockingRegistry(
                     new Config(
@@ -25,7 +25,7 @@ final class BadInputFaults {
                     clock)),
         Fault.inRegistry(
             Rule.BAD_1,
-            "a refused configuration has been set",
+            "A refused configuration takes effect",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -36,7 +36,7 @@ final class BadInputFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "null is a name",
+            "The oracle accepts null as a name",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -46,7 +46,7 @@ final class BadInputFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "it is left to the JVM to find a null",
+            "The exception for a read of a null name does not name the argument",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -57,7 +57,7 @@ final class BadInputFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "a null fallback is found without a word of which argument it was",
+            "The exception for a null fallback does not name the argument",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -67,7 +67,7 @@ final class BadInputFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "refused fallbacks have been set up to the null",
+            "A refused list of fallbacks takes effect up to its null element",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -81,7 +81,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "the end of the cooldown is compared by its order",
+            "The clock is compared with the cooldown's end directly instead of by difference",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -91,7 +91,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "the end of the lease is compared by its order",
+            "The clock is compared with the lease's end directly instead of by difference",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -101,7 +101,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a grant at time 0 is taken for none",
+            "A lease that starts at time 0 never ends",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -111,7 +111,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a trip at time 0 is taken for none",
+            "A cooldown that starts at time 0 ends at once",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -121,7 +121,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "times below 0 are taken for none",
+            "A cooldown that starts at a negative time ends at once",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -131,7 +131,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "the time that has passed loses its sign",
+            "The cooldown ends once the absolute value of the elapsed time is large enough",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -141,7 +141,7 @@ final class BadInputFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a cooldown for ever is over after a century",
+            "No cooldown lasts longer than 95 years, not even one that must never end",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

@@ -6,7 +6,7 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Faults in when the breaker trips, refuses, probes and recovers. */
+/** Faulty breakers: they trip, refuse, probe or recover at the wrong time. */
 final class BreakerFaults {
   private BreakerFaults() {}
 
@@ -14,7 +14,7 @@ final class BreakerFaults {
     return List.of(
         Fault.inTool(
             Rule.BRK_1,
-            "a new breaker is open",
+            "A new breaker starts OPEN",
             (config, clock) -> {
               LockingTool tool = new LockingTool(config, clock);
               tool.open(clock.getAsLong());
@@ -22,7 +22,7 @@ final class BreakerFaults {
             }),
         Fault.inTool(
             Rule.BRK_1,
-            "a new breaker has counted a failure",
+            "A new breaker starts with one consecutive failure",
             (config, clock) -> {
               LockingTool tool = new LockingTool(config, clock);
               tool.consecutiveFailures = 1;
@@ -30,7 +30,7 @@ final class BreakerFaults {
             }),
         Fault.inTool(
             Rule.BRK_2,
-            "failures while open are not counted in the run",
+            "A failure while OPEN does not count as a consecutive failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -41,7 +41,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_2,
-            "the probe's failure is not counted in the run",
+            "The probe's failure does not count as a consecutive failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -52,7 +52,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_2,
-            "the grant of the probe ends the run",
+            "Granting the probe resets the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -63,30 +63,30 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_2,
-            "the run stops at the threshold",
+            "The consecutive failures stop counting at the threshold",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     consecutiveFailures = Math.min(consecutiveFailures, config.failureThreshold());
                   }
                 }),
         Fault.inTool(
                 Rule.BRK_2,
-                "a success that is ignored ends the run",
+                "An ignored success resets the consecutive failures",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
-                      void heedSuccess() {
-                        super.heedSuccess();
+                      void applySuccess() {
+                        super.applySuccess();
                         consecutiveFailures = 0;
                       }
                     })
             .orUnder(Rule.STALE_1),
         Fault.inTool(
             Rule.BRK_3,
-            "it takes one failure more to trip",
+            "The breaker trips one failure too late",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -97,7 +97,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "it takes one failure less to trip, but always one",
+            "The breaker trips one failure too early, but not before the first failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -108,7 +108,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "threshold 1 is taken for 2",
+            "Threshold 1 is treated as 2",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -118,17 +118,17 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "the cooldown counts from the first failure of the run",
+            "The cooldown starts at the first consecutive failure instead of the last",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long first;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     if (consecutiveFailures == 0) {
                       first = clock.getAsLong();
                     }
-                    super.heedFailure();
+                    super.applyFailure();
                   }
 
                   @Override
@@ -138,7 +138,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "a refused call restarts the cooldown",
+            "A refused call restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -152,23 +152,23 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "failures of more than an hour ago are forgotten",
+            "An hour without a failure resets the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long last;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     if (clock.getAsLong() - last > 3_600_000_000_000L) {
                       consecutiveFailures = 0;
                     }
                     last = clock.getAsLong();
-                    super.heedFailure();
+                    super.applyFailure();
                   }
                 }),
         Fault.inTool(
             Rule.BRK_4,
-            "a success takes one failure off the run",
+            "A success while CLOSED lowers the consecutive failures by only one",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -180,7 +180,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_4,
-            "all failures are counted, not those in a row",
+            "A success while CLOSED does not reset the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -191,7 +191,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_5,
-            "threshold 0 trips at the first failure",
+            "Threshold 0 trips at the first failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -201,7 +201,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_5,
-            "threshold 0 trips in the end",
+            "The breaker trips at 1000 consecutive failures even with threshold 0",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -211,7 +211,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_6,
-            "the cooldown ends one nanosecond early",
+            "The cooldown ends one nanosecond early",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -221,7 +221,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_6,
-            "the cooldown is cut to whole milliseconds",
+            "The cooldown is truncated to whole milliseconds",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -232,7 +232,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_6,
-            "the cooldown is held in an int",
+            "The cooldown is truncated to an int of nanoseconds",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -242,7 +242,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_7,
-            "the cooldown must be exceeded, not only reached",
+            "The cooldown ends one nanosecond late",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -252,7 +252,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_7,
-            "an open breaker becomes half-open by itself",
+            "The state becomes HALF_OPEN at the cooldown's end without a gate call",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -264,7 +264,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_7,
-            "the first call after the cooldown is refused, the next is the probe",
+            "The first gate call after the cooldown is refused; the second gets the probe",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean asked;
@@ -281,7 +281,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_7,
-            "a breaker that nobody asks for an hour stays open",
+            "From one hour after the cooldown's end no probe is granted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -292,7 +292,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "every call is let through while half-open",
+            "Every call is admitted while HALF_OPEN",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -302,7 +302,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "a second probe is let through after another cooldown",
+            "While a probe is live, a second one is granted after another cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -314,7 +314,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "the gate looks and takes the probe outside the lock",
+            "The gate checks for the probe and grants it without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -331,7 +331,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_9,
-            "a probe's success leaves the run of failures as it was",
+            "The probe's success does not reset the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -342,7 +342,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_9,
-            "it takes two successes to close",
+            "A HALF_OPEN breaker needs two successes to close",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean once;
@@ -357,7 +357,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_10,
-            "after a probe's failure the cooldown counts from the grant",
+            "After the probe's failure the cooldown starts at the grant instead of the failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -367,7 +367,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_10,
-            "after a probe's failure the old cooldown goes on",
+            "After the probe's failure the old cooldown continues",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -377,7 +377,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_10,
-            "a single failure does not end a probe if the threshold is higher",
+            "The probe must fail as often as the threshold says before the breaker opens",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int failed;
@@ -397,7 +397,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_11,
-            "a cooldown of 0 is one of a nanosecond",
+            "A cooldown of 0 is treated as 1 ns",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -407,7 +407,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_11,
-            "without a cooldown every call is a probe",
+            "With a cooldown of 0 a probe is granted while another one is live",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -418,7 +418,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_12,
-            "the third probe and later ones are refused",
+            "No probe is granted after the second",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int probes;
@@ -436,7 +436,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_12,
-            "a breaker that has tripped before trips at once",
+            "After its first trip the breaker trips at every failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean tripped;
@@ -454,7 +454,7 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
                 Rule.BRK_12,
-                "each relapse makes the cooldown longer",
+                "Every failed probe makes later cooldowns one nanosecond longer",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       private int relapses;
@@ -473,7 +473,7 @@ final class BreakerFaults {
             .orUnder(Rule.BRK_10),
         Fault.inTool(
             Rule.BRK_12,
-            "the second recovery leaves the run of failures as it was",
+            "The second recovery does not reset the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int recoveries;
@@ -490,23 +490,23 @@ final class BreakerFaults {
                 }),
         Fault.inTool(
             Rule.BRK_9,
-            "a success does not close right after a refused call",
+            "The probe's success does not close the breaker right after a refused call",
             (config, clock) -> new Obstinate(config, clock, 1)),
         Fault.inTool(
             Rule.BRK_9,
-            "a success does not close right after two refused calls",
+            "The probe's success does not close the breaker right after two refused calls",
             (config, clock) -> new Obstinate(config, clock, 2)),
         Fault.inTool(
             Rule.BRK_3,
-            "a failure that was followed by two nanoseconds of silence is forgotten",
+            "Failures that are 2 ns or more apart do not add up to the threshold",
             (config, clock) -> new Forgetful(config, clock, 2)),
         Fault.inTool(
             Rule.BRK_3,
-            "a failure that was followed by three nanoseconds of silence is forgotten",
+            "Failures that are 3 ns or more apart do not add up to the threshold",
             (config, clock) -> new Forgetful(config, clock, 3)));
   }
 
-  /** Has states that the rules know nothing of: how many calls it has just refused. */
+  /** A tool with hidden states: the number of refusals since the last admission or outcome. */
   private static final class Obstinate extends LockingTool {
     private final int limit;
     private int refused;
@@ -524,21 +524,21 @@ final class BreakerFaults {
     }
 
     @Override
-    void heedSuccess() {
+    void applySuccess() {
       if (refused < limit || stateAt(clock.getAsLong()) != CircuitState.HALF_OPEN) {
-        super.heedSuccess();
+        super.applySuccess();
       }
       refused = 0;
     }
 
     @Override
-    void heedFailure() {
-      super.heedFailure();
+    void applyFailure() {
+      super.applyFailure();
       refused = 0;
     }
   }
 
-  /** Has states that the rules know nothing of: how long ago the last failure was. */
+  /** A tool with hidden states: the time since the last failure. */
   private static final class Forgetful extends LockingTool {
     private final long limit;
     private long latest;
@@ -549,14 +549,14 @@ final class BreakerFaults {
     }
 
     @Override
-    void heedFailure() {
+    void applyFailure() {
       long now = clock.getAsLong();
       boolean forgotten = state == CircuitState.CLOSED && now - latest >= limit;
       latest = now;
       long run = consecutiveFailures;
       consecutiveFailures = forgotten ? 0 : run;
-      super.heedFailure();
-      consecutiveFailures = run + 1; // it shows the right number all the same
+      super.applyFailure();
+      consecutiveFailures = run + 1; // reads still show the correct number
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.toolhealth.tck.locking;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 
-/** A handle of a subject that has none of its own: it asks by name each time. */
+/** A handle for a subject without handles. Calls the subject by name every time. */
 public record ByName(Subject subject, String tool) implements Handle {
   @Override
   public boolean allowRequest() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Faults that only show with several threads. */
+/** Faulty implementations that fail only under contention. */
 final class ConcurrencyFaults {
   private ConcurrencyFaults() {}
 
@@ -21,7 +21,7 @@ final class ConcurrencyFaults {
     return List.of(
         Fault.inTool(
             Rule.CONC_1,
-            "the breaker hears of outcomes outside the lock",
+            "Outcomes are applied to the breaker without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -30,7 +30,7 @@ final class ConcurrencyFaults {
                     synchronized (this) {
                       countSuccess(nanos);
                     }
-                    heedSuccess();
+                    applySuccess();
                   }
 
                   @Override
@@ -39,12 +39,12 @@ final class ConcurrencyFaults {
                     synchronized (this) {
                       countFailure(nanos);
                     }
-                    heedFailure();
+                    applyFailure();
                   }
                 }),
         Fault.inTool(
             Rule.CONC_2,
-            "successes are counted outside the lock",
+            "A success updates the success count without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -57,7 +57,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_2,
-            "the EWMA moves outside the lock",
+            "A failure updates the EWMA without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -70,7 +70,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_2,
-            "the sum and the maximum are kept outside the lock",
+            "A success updates the duration sum and the maximum without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -87,7 +87,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_2,
-            "the counters are shown only while nobody is recording",
+            "The statistics are not refreshed while a success is being recorded",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private final AtomicInteger recording = new AtomicInteger();
@@ -111,7 +111,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "a state is put in place whatever is there by now",
+            "The next state is written without a CAS, so it overwrites newer states",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -122,7 +122,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "who does not get to swap gives up",
+            "A failed CAS is not retried, so the update is lost",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -133,7 +133,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "who does not get to swap has the probe as well",
+            "A caller that loses the CAS for the probe is admitted as well",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -144,7 +144,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "after a lost probe two callers get the next",
+            "After an expired lease a caller that loses the CAS for the probe is admitted too",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -158,7 +158,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "a success closes whatever is there by now",
+            "A success closes the breaker without a CAS, so it overwrites newer states",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -173,7 +173,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "the oracle holds a state against a time at which another one was there",
+            "The oracle compares a state with a clock value read after that state was replaced",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -187,7 +187,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "a state read takes a probe for lost that was not there any more",
+            "A read of the state can show a probe that has already ended as expired",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   @Override
@@ -199,7 +199,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "the run is counted beside the state",
+            "The consecutive failures are kept in a counter outside the swapped state",
             (config, clock) ->
                 new SwappingTool(config, clock) {
                   private final AtomicLong run = new AtomicLong();
@@ -235,7 +235,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.STALE_5,
-            "the time of a failure is read before the lock is taken",
+            "A failure reads the clock before it takes the lock, so the cooldown can move back",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long read;
@@ -257,7 +257,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "each thread has a run of its own",
+            "Every thread counts its own consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private final Map<Thread, Long> runs = new HashMap<>();
@@ -282,7 +282,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_1,
-            "a thread that was let through takes the breaker for closed until it records",
+            "A thread admitted while CLOSED is always admitted until it records an outcome",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private final ThreadLocal<Boolean> passes = ThreadLocal.withInitial(() -> false);
@@ -312,7 +312,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inRegistry(
             Rule.CONC_2,
-            "each thread has tools of its own",
+            "Every thread has tools of its own",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final ThreadLocal<Map<String, LockingTool>> own =
@@ -327,7 +327,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_2,
-            "two callers that ask for a handle on a new name get two tools",
+            "Two callers that race for a handle on a new name can get two tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -343,7 +343,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a configuration is read number by number",
+            "A new tool reads its configuration field by field, so it can get a mixture",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -357,7 +357,7 @@ final class ConcurrencyFaults {
                 }),
         Fault.inTool(
             Rule.CONC_2,
-            "the maximum is compared and set outside the lock",
+            "The maximum is compared and set without holding the lock",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private volatile long longest;
@@ -390,6 +390,6 @@ final class ConcurrencyFaults {
                     return super.statistics();
                   }
                 }),
-        Fault.inClaims(Rule.CONC_3, "a subject that locks claims to be lock-free"));
+        Fault.inClaims(Rule.CONC_3, "An implementation that locks claims to be lock-free"));
   }
 }

@@ -3,12 +3,12 @@ package dev.toolhealth.tck.locking;
 import dev.toolhealth.tck.Config;
 import java.util.function.LongSupplier;
 
-/** Keeps until when it waits, and not since when. */
+/** A tool that stores the ends of cooldown and lease instead of their starts. */
 class DeadlineTool extends LockingTool {
-  /** Means nothing unless OPEN. */
+  /** Meaningful only while OPEN. */
   long cooldownEnd;
 
-  /** Means nothing unless HALF_OPEN. */
+  /** Meaningful only while HALF_OPEN. */
   long leaseEnd;
 
   DeadlineTool(Config config, LongSupplier clock) {

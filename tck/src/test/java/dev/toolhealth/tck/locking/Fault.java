@@ -11,13 +11,13 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
- * A deliberate fault in the locking implementation.
+ * A faulty implementation: the locking implementation with one deliberate fault.
  *
- * @param rule the rule that must catch it
- * @param description what is wrong
- * @param adapter the faulty subject's adapter
- * @param alsoRight rules that a report may name first as well: they are broken too, and whoever
- *     looks there finds the fault
+ * @param rule the rule whose checks must catch the fault
+ * @param description a unique sentence about what the implementation does wrong
+ * @param adapter the adapter of the faulty implementation
+ * @param alsoRight other rules that the fault breaks; a report may list them first, because their
+ *     scripts also lead a reader to the fault
  */
 public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> alsoRight) {
 
@@ -25,12 +25,12 @@ public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> al
     this(rule, description, adapter, Set.of());
   }
 
-  /** The same, which a report may well file under these rules first. */
+  /** Returns a copy with other rules that a report may list first. */
   Fault orUnder(Rule... rules) {
     return new Fault(rule, description, adapter, Set.of(rules));
   }
 
-  /** A fault of the registry. */
+  /** Creates a faulty implementation from a faulty registry. */
   static Fault inRegistry(
       Rule rule, String description, BiFunction<Config, LongSupplier, Subject> registry) {
     return new Fault(
@@ -44,7 +44,7 @@ public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> al
         });
   }
 
-  /** A fault of each tool by itself. */
+  /** Creates a faulty implementation from a faulty tool. */
   static Fault inTool(
       Rule rule, String description, BiFunction<Config, LongSupplier, LockingTool> tool) {
     return inRegistry(
@@ -59,13 +59,13 @@ public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> al
             });
   }
 
-  /** A fault of a tool with permits. */
+  /** Creates a faulty implementation with permits from a faulty tool. */
   static Fault inPermits(
       Rule rule, String description, BiFunction<Config, LongSupplier, PermitTool> tool) {
     return new Fault(rule, description, new PermitAdapter(tool));
   }
 
-  /** A fault of the declaration: freedom from locks is claimed as well. */
+  /** Creates an implementation with one fault: a false claim to be lock-free. */
   static Fault inClaims(Rule rule, String description) {
     return new Fault(
         rule,

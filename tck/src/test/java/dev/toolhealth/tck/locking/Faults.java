@@ -3,11 +3,14 @@ package dev.toolhealth.tck.locking;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A catalogue of faults, at least one for each rule; the kit must catch every one. */
+/**
+ * The catalogue of faulty implementations. Every rule has at least one, and the kit must catch them
+ * all.
+ */
 public final class Faults {
   private Faults() {}
 
-  /** All faults. */
+  /** Returns all faulty implementations. */
   public static List<Fault> all() {
     return Stream.of(
             StatisticsFaults.all(),
@@ -28,11 +31,14 @@ public final class Faults {
         .toList();
   }
 
-  /** The fault with this description. */
+  /** Returns the faulty implementation with this description. */
   public static Fault of(String description) {
     return all().stream()
         .filter(fault -> fault.description().equals(description))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no fault: " + description));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no faulty implementation is described as: " + description));
   }
 }

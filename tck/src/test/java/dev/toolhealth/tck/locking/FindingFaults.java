@@ -28,39 +28,42 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Faults in how tools are found, looked at, configured and chosen between. */
+/** More faulty lookups by name, handles, configurations, reads and routing. */
 final class FindingFaults {
   private FindingFaults() {}
 
   static List<Fault> all() {
     return List.of(
         names(
-            "names are cut at a hundred letters",
+            "Names are cut off after 100 characters",
             tool -> tool.substring(0, Math.min(100, tool.length()))),
-        names("a blank name is the empty one", tool -> tool.isBlank() ? "" : tool),
-        names("blanks within a name are one blank", tool -> tool.replaceAll("[ ]+", " ")),
-        names("line breaks are left out of names", tool -> tool.replaceAll("[\\r\\n]", "")),
-        names("digits are left out of names", tool -> tool.replaceAll("[0-9]", "")),
+        names("Blank names are treated as the empty name", tool -> tool.isBlank() ? "" : tool),
+        names("Several spaces in a name are treated as one", tool -> tool.replaceAll("[ ]+", " ")),
+        names("Line breaks are removed from names", tool -> tool.replaceAll("[\\r\\n]", "")),
+        names("Digits are removed from names", tool -> tool.replaceAll("[0-9]", "")),
         names(
-            "a name ends at a colon",
+            "Names are cut off at the first colon",
             tool -> tool.substring(0, tool.indexOf(':') < 0 ? tool.length() : tool.indexOf(':'))),
         names(
-            "a name begins after its last slash",
+            "Everything up to the last slash is removed from names",
             tool -> tool.substring(tool.lastIndexOf('/') + 1)),
-        names("a hyphen is an underscore", tool -> tool.replace('-', '_')),
-        names("names go through UTF-8", tool -> new String(tool.getBytes(UTF_8), UTF_8)),
+        names("Hyphens in names are replaced by underscores", tool -> tool.replace('-', '_')),
         names(
-            "letters beyond ASCII are question marks",
+            "Names are converted to UTF-8 and back",
+            tool -> new String(tool.getBytes(UTF_8), UTF_8)),
+        names(
+            "Characters outside ASCII in names are replaced by question marks",
             tool -> new String(tool.getBytes(US_ASCII), US_ASCII)),
         names(
-            "characters that take two are left out",
+            "Characters that need a surrogate pair are removed from names",
             tool -> tool.replaceAll("[\\x{10000}-\\x{10ffff}]", "")),
         names(
-            "compatible letters are one", tool -> Normalizer.normalize(tool, Normalizer.Form.NFKC)),
-        names("the empty name is 'default'", tool -> tool.isEmpty() ? "default" : tool),
+            "Names are normalized to NFKC",
+            tool -> Normalizer.normalize(tool, Normalizer.Form.NFKC)),
+        names("The empty name is replaced by 'default'", tool -> tool.isEmpty() ? "default" : tool),
         Fault.inRegistry(
             Rule.REG_1,
-            "the tool that was used last is known again by its hash code",
+            "A name gets the last used tool if the hash codes are equal",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private volatile Map.Entry<Integer, LockingTool> latest = Map.entry(0, newTool());
@@ -78,7 +81,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.REG_1,
-                "the oldest of more than a hundred tools is forgotten",
+                "The oldest tool is removed once there are more than a hundred",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       private final Deque<String> oldest = new ArrayDeque<>();
@@ -97,7 +100,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_2, Rule.REG_5),
         Fault.inRegistry(
                 Rule.REG_1,
-                "all tools beyond a thousand share one",
+                "All names beyond the first thousand share one tool",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -109,7 +112,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_5),
         Fault.inRegistry(
             Rule.REG_1,
-            "all tools share one probe",
+            "Only one tool at a time can have a live probe",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final AtomicReference<LockingTool> probing = new AtomicReference<>();
@@ -137,7 +140,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.REG_1,
-                "fallbacks are found by the name in lower case",
+                "The primary's name is converted to lower case to find its fallbacks",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -153,7 +156,7 @@ final class FindingFaults {
             .orUnder(Rule.ROUTE_5),
         Fault.inRegistry(
             Rule.REG_2,
-            "a second handle leads to a tool of its own",
+            "The second handle for a name works on a tool of its own",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final Set<String> handed = ConcurrentHashMap.newKeySet();
@@ -165,7 +168,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.REG_2,
-                "a handle remembers that it was let through",
+                "A handle admitted while CLOSED is always admitted until it records a failure",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -196,7 +199,7 @@ final class FindingFaults {
             .orUnder(Rule.BRK_3, Rule.BRK_6, Rule.BRK_8),
         Fault.inRegistry(
                 Rule.BRK_7,
-                "the gate of a handle only looks",
+                "The gate of a handle answers like the oracle and never takes the probe",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -213,7 +216,7 @@ final class FindingFaults {
             .orUnder(Rule.BRK_8, Rule.REG_2),
         Fault.inRegistry(
                 Rule.STAT_6,
-                "a handle takes negative durations for positive",
+                "A handle replaces negative durations by their absolute values",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -235,7 +238,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_2),
         Fault.inRegistry(
                 Rule.BRK_4,
-                "the breaker does not hear of successes by handle",
+                "A success recorded by handle is counted but not applied to the breaker",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -254,7 +257,7 @@ final class FindingFaults {
             .orUnder(Rule.BRK_9, Rule.BRK_2),
         Fault.inRegistry(
             Rule.REG_4,
-            "a new lease applies to tools that exist",
+            "A new probe timeout also applies to existing tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -278,7 +281,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a configuration applies to tools without outcomes",
+            "A new configuration also applies to existing tools without outcomes",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -289,7 +292,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a tool takes its threshold at its first failure",
+            "A tool gets its threshold at its first failure instead of its creation",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -311,7 +314,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "of a new configuration only the threshold is taken",
+            "Only the threshold of a new configuration takes effect",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -326,7 +329,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a configuration applies from the second tool on that comes after it",
+            "A new configuration does not apply to the first tool created after it",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private Config previous = config;
@@ -344,7 +347,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_5,
-            "the summary has a hundred tools at most",
+            "The summary lists at most a hundred tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -356,7 +359,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.REG_5,
-                "the summary does not know case",
+                "The summary merges names that differ only in case",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -370,7 +373,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_1),
         Fault.inRegistry(
             Rule.REG_5,
-            "the summary leaves out the empty name",
+            "The summary leaves out the empty name",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -382,7 +385,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_5,
-            "the summary is made at an outcome, and kept till the next",
+            "The summary is cached until the next outcome recorded by name",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final AtomicReference<Map<String, SummaryEntry>> kept =
@@ -409,7 +412,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.ORACLE_2,
-                "the summary forgets tools without outcomes",
+                "Reading the summary removes tools without outcomes",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -421,7 +424,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_5),
         Fault.inTool(
             Rule.ORACLE_1,
-            "the oracle keeps its answer for an instant",
+            "The oracle caches its answer as long as the clock stands still",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long instant;
@@ -441,7 +444,7 @@ final class FindingFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "a look at a live probe renews its lease",
+            "Reading the state of a live probe renews its lease",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -455,7 +458,7 @@ final class FindingFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "reading the counters resets the maximum",
+            "Reading the statistics resets the maximum",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -467,7 +470,7 @@ final class FindingFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "asking for the status of an unhealthy tool trips it",
+            "Reading the status of an UNHEALTHY tool trips its breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -483,7 +486,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_1,
-            "a primary that could be probed again is passed over",
+            "Routing skips a primary whose probe has expired even if it is available",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -497,7 +500,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.ROUTE_1,
-                "a fallback that was chosen once is kept",
+                "Routing keeps a chosen fallback until the primary is CLOSED",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       private final Map<String, String> chosen = new ConcurrentHashMap<>();
@@ -518,7 +521,7 @@ final class FindingFaults {
             .orUnder(Rule.ROUTE_2, Rule.ROUTE_5),
         Fault.inRegistry(
             Rule.ROUTE_2,
-            "the fallback with the best score is taken",
+            "Routing chooses the fallback with the best score instead of the first",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -530,7 +533,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_2,
-            "a fallback that nobody has used is passed over",
+            "Routing skips fallbacks that have never been used",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -542,7 +545,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.ROUTE_2,
-                "only two fallbacks are tried",
+                "Routing tries only the first two fallbacks",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -556,7 +559,7 @@ final class FindingFaults {
             .orUnder(Rule.ROUTE_3),
         Fault.inRegistry(
                 Rule.ROUTE_2,
-                "fallbacks take turns",
+                "Routing rotates the available fallbacks",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       private final AtomicInteger turn = new AtomicInteger();
@@ -571,7 +574,7 @@ final class FindingFaults {
             .orUnder(Rule.ROUTE_3, Rule.ROUTE_5),
         Fault.inRegistry(
             Rule.ROUTE_3,
-            "a fallback is available only while closed",
+            "Routing treats a fallback as available only while it is CLOSED",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -583,7 +586,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_5,
-            "routing takes a fallback's probe",
+            "Routing takes the probe of a fallback that it chooses",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -597,7 +600,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.ROUTE_5,
-                "an empty list leaves the fallbacks as they were",
+                "Setting an empty list does not replace the fallbacks",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -610,7 +613,7 @@ final class FindingFaults {
             .orUnder(Rule.BAD_1, Rule.ROUTE_4),
         Fault.inRegistry(
             Rule.BAD_1,
-            "a configuration is checked number by number while it is set",
+            "The threshold of a refused configuration takes effect",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -626,7 +629,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
                 Rule.BAD_1,
-                "a refused configuration takes all tools with it",
+                "A refused configuration removes all tools",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -640,7 +643,7 @@ final class FindingFaults {
             .orUnder(Rule.REG_4),
         Fault.inRegistry(
             Rule.BAD_1,
-            "a null fallback is left out",
+            "A null fallback is skipped instead of refused",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -651,7 +654,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "the score of null is one",
+            "Reading the score of a null name returns 1 instead of throwing",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -661,7 +664,7 @@ final class FindingFaults {
                 }),
         Fault.inRegistry(
             Rule.BAD_1,
-            "the value of a bad lease is not in the message",
+            "The exception for a negative probe timeout does not state the value",
             (config, clock) -> {
               if (config.probeTimeoutNanos() < 0) {
                 throw new IllegalArgumentException("probeTimeout must not be negative");

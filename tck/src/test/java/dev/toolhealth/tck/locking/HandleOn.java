@@ -2,7 +2,7 @@ package dev.toolhealth.tck.locking;
 
 import dev.toolhealth.tck.Handle;
 
-/** A handle that hands on all that it is told; faulty ones do something else in one of them. */
+/** A handle that delegates to a tool. Faulty handles override a method. */
 class HandleOn implements Handle {
   private final LockingTool tool;
 

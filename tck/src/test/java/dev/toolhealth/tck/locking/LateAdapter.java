@@ -5,7 +5,7 @@ import dev.toolhealth.tck.Subject;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Shows an implementation whose cooldowns and leases are ended by timers, which are late. */
+/** Adapts an implementation with cooldowns and leases that end 100 ms late, as timers may. */
 public final class LateAdapter extends LockingAdapter {
   private static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
 

@@ -4,7 +4,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in the time that a probe is given. */
+/** Faulty leases: a probe expires at the wrong time, or is followed by the wrong cooldown. */
 final class LeaseFaults {
   private LeaseFaults() {}
 
@@ -12,7 +12,7 @@ final class LeaseFaults {
     return List.of(
         Fault.inTool(
             Rule.LEASE_1,
-            "the cooldown counts from when the expiry is noticed",
+            "After an expired lease the cooldown starts when the expiry is noticed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -22,7 +22,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_1,
-            "the lease ends one nanosecond early",
+            "The lease ends one nanosecond early",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -32,7 +32,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_1,
-            "the lease must be exceeded, not only reached",
+            "The lease ends one nanosecond late",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -42,7 +42,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
                 Rule.LEASE_1,
-                "the lease counts from the trip",
+                "The lease starts at the cooldown's start instead of the grant",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -53,7 +53,7 @@ final class LeaseFaults {
             .orUnder(Rule.BRK_7),
         Fault.inTool(
                 Rule.LEASE_1,
-                "the lease counts from the cooldown's end",
+                "The lease starts at the cooldown's end instead of the grant",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -64,7 +64,7 @@ final class LeaseFaults {
             .orUnder(Rule.BRK_7),
         Fault.inTool(
             Rule.LEASE_1,
-            "a refused call renews the lease",
+            "A refused call renews the lease",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -78,7 +78,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_1,
-            "the lease is cut to whole milliseconds",
+            "The lease is truncated to whole milliseconds",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -88,7 +88,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
                 Rule.LEASE_1,
-                "an expired probe closes",
+                "An expired lease closes the breaker",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -101,7 +101,7 @@ final class LeaseFaults {
             .orUnder(Rule.LEASE_2),
         Fault.inTool(
             Rule.LEASE_2,
-            "after an expired lease a new probe is granted at once",
+            "After an expired lease a new probe is granted without a cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -111,7 +111,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_2,
-            "after an expired lease the cooldown counts from the grant",
+            "After an expired lease the cooldown starts at the grant instead of the lease's end",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -121,7 +121,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_2,
-            "after an expired lease the cooldown is as long as the lease",
+            "After an expired lease the cooldown is as long as the lease",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -131,7 +131,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_2,
-            "no cooldown follows a lease that is longer",
+            "No cooldown follows a lease that is longer than the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -142,7 +142,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
                 Rule.LEASE_2,
-                "the call that notices the expiry is refused",
+                "The gate call that notices the expired lease is refused even after the cooldown",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -155,7 +155,7 @@ final class LeaseFaults {
             .orUnder(Rule.LEASE_1),
         Fault.inTool(
             Rule.LEASE_3,
-            "later leases count from the first grant",
+            "Later leases start at the first grant",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean granted;
@@ -168,7 +168,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_3,
-            "the second lease is half as long",
+            "The second lease is only half as long",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int grants;
@@ -187,7 +187,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_4,
-            "a probe timeout of 0 expires at once",
+            "With probe timeout 0 the probe expires at once",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -197,7 +197,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_4,
-            "without a lease the cooldown serves as one",
+            "With probe timeout 0 the lease is as long as the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -210,7 +210,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_5,
-            "reads show an expired probe as half-open",
+            "Reads show an expired probe as HALF_OPEN",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -220,7 +220,7 @@ final class LeaseFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_5,
-            "reads show an expired probe as half-open once its cooldown is over",
+            "Reads show an expired probe as HALF_OPEN once the next cooldown has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

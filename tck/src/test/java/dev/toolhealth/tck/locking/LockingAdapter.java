@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Shows the locking implementation, which offers all but permits and freedom from locks. */
+/** Adapts the locking implementation: every capability except permits and lock-freedom. */
 public class LockingAdapter implements Adapter {
   /** Creates the adapter. */
   public LockingAdapter() {}

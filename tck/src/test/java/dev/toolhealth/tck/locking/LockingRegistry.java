@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Finds tools by name, and routes between them; the rest is {@link LockingTool}'s. */
+/** A registry that finds {@link LockingTool}s by name and routes between them. */
 class LockingRegistry implements Subject {
   final LongSupplier clock;
   final Map<String, LockingTool> tools = new ConcurrentHashMap<>();
@@ -45,7 +45,7 @@ class LockingRegistry implements Subject {
     return new LockingTool(config, clock);
   }
 
-  /** Finds the tool for an operation that may change it, and creates it if it is new. */
+  /** Returns the tool for a write, and creates the tool if the name is new. */
   LockingTool toolToChange(String tool) {
     return findOrCreate(requireNonNull(tool, "tool"));
   }
@@ -54,7 +54,7 @@ class LockingRegistry implements Subject {
     return tools.computeIfAbsent(tool, name -> newTool());
   }
 
-  /** Finds the tool for a read: an unknown one is answered for by a new one that is not kept. */
+  /** Returns the tool for a read, or a temporary new tool if the name is unknown. */
   LockingTool toolToRead(String tool) {
     return findOrElseNew(requireNonNull(tool, "tool"));
   }
@@ -156,7 +156,7 @@ class LockingRegistry implements Subject {
         return fallback;
       }
     }
-    // An idle fallback must get its probe from somewhere, or it would never come back (ROUTE-3).
+    // Otherwise an idle fallback would never be probed and never recover (ROUTE-3).
     return available.isEmpty() ? primary : available.get(0);
   }
 

@@ -9,12 +9,12 @@ import dev.toolhealth.tck.SummaryEntry;
 import java.math.BigInteger;
 import java.util.function.LongSupplier;
 
-/** One tool: its counters, its moving average and its breaker, all under its own lock. */
+/** A tool with one lock for counters, moving average and breaker. */
 class LockingTool implements Handle {
   /*
-   * The synchronized methods are the operations. The others are their steps, which are called with
-   * the lock held. An operation reads the clock at most once, under the lock, so that the time is
-   * never older than those in the fields. Times are compared by their difference only, since the
+   * The synchronized methods are the operations. The other methods are their steps and run with the
+   * lock held. An operation reads the clock at most once, under the lock, so its value is never
+   * older than the times in the fields. Times are compared only by their difference, because the
    * clock may wrap.
    */
 
@@ -29,15 +29,15 @@ class LockingTool implements Handle {
   long durationMax;
   long ewma = EWMA_ONE;
 
-  /** May still say HALF_OPEN when the lease has expired: {@link #stateAt} sees through that. */
+  /** May still be HALF_OPEN after the lease has expired. {@link #stateAt} corrects this. */
   CircuitState state = CircuitState.CLOSED;
 
   long consecutiveFailures;
 
-  /** Means nothing unless OPEN. */
+  /** Meaningful only while OPEN. */
   long cooldownStart;
 
-  /** Means nothing unless HALF_OPEN. */
+  /** Meaningful only while HALF_OPEN. */
   long probeStart;
 
   LockingTool(Config config, LongSupplier clock) {
@@ -53,13 +53,13 @@ class LockingTool implements Handle {
   @Override
   public synchronized void recordSuccess(long nanos) {
     countSuccess(nanos);
-    heedSuccess();
+    applySuccess();
   }
 
   @Override
   public synchronized void recordFailure(long nanos) {
     countFailure(nanos);
-    heedFailure();
+    applyFailure();
   }
 
   synchronized boolean isAvailable() {
@@ -121,7 +121,7 @@ class LockingTool implements Handle {
     return total() == 0 ? 1.0 : (double) successes / total();
   }
 
-  /** Compares the score, times 10 000 000 and the total, so that nothing is rounded (SCORE-4). */
+  /** Compares 10 000 000 times score and total, so that nothing is rounded (SCORE-4). */
   boolean scoreIsAtLeast(long tenths) {
     BigInteger score = product(3 * EWMA_ONE, successes).add(product(7 * ewma, total()));
     return score.compareTo(product(tenths * EWMA_ONE, total())) >= 0;
@@ -156,19 +156,19 @@ class LockingTool implements Handle {
     addSample(0);
   }
 
-  /** What the breaker makes of a success. */
-  void heedSuccess() {
+  /** Applies a success to the breaker. */
+  void applySuccess() {
     if (state == CircuitState.HALF_OPEN) {
       endExpiredLease(clock.getAsLong());
     }
-    // While OPEN the success is a stale one, and no news (STALE-1).
+    // A success while OPEN is stale and therefore ignored (STALE-1).
     if (state != CircuitState.OPEN) {
       close();
     }
   }
 
-  /** What the breaker makes of a failure. */
-  void heedFailure() {
+  /** Applies a failure to the breaker. */
+  void applyFailure() {
     consecutiveFailures++;
     long now = clock.getAsLong();
     endExpiredLease(now);
@@ -183,7 +183,7 @@ class LockingTool implements Handle {
     }
   }
 
-  /** An expired probe is OPEN from the lease's end on, whether or not anybody noticed (LEASE-1). */
+  /** Returns the state; an expired probe counts as OPEN even if nobody has noticed (LEASE-1). */
   CircuitState stateAt(long now) {
     return leaseExpired(now) ? CircuitState.OPEN : state;
   }
@@ -237,7 +237,7 @@ class LockingTool implements Handle {
     cooldownStart = since;
   }
 
-  /** The live probe has failed. */
+  /** Opens the breaker after the live probe has failed. */
   void relapse(long now) {
     open(now);
   }

@@ -4,29 +4,29 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults of the breaker that take a long road to show, or one exact instant. */
+/** Faulty breakers that fail only after many steps or at an exact instant. */
 final class LongRoadFaults {
   private LongRoadFaults() {}
 
   static List<Fault> all() {
     return List.of(
-        runCountedIn("a byte", 255),
-        runCountedIn("ten bits", 1023),
-        runCountedIn("a short", 65535),
+        failuresCountedIn(8),
+        failuresCountedIn(10),
+        failuresCountedIn(16),
         Fault.inTool(
             Rule.BRK_2,
-            "the run stops at a thousand",
+            "The consecutive failures stop counting at 1000",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     consecutiveFailures = Math.min(1_000, consecutiveFailures);
                   }
                 }),
         Fault.inTool(
                 Rule.BRK_2,
-                "the end of the lease, once noticed, ends the run",
+                "Noticing an expired lease resets the consecutive failures",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -40,7 +40,7 @@ final class LongRoadFaults {
             .orUnder(Rule.STALE_3),
         Fault.inTool(
             Rule.BRK_3,
-            "the threshold is a byte",
+            "The threshold is truncated to a byte",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -51,7 +51,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "thresholds beyond ten are ten",
+            "Thresholds above 10 are treated as 10",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -62,7 +62,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "half of the last ten outcomes trip as well",
+            "Five failures among the last ten outcomes trip the breaker as well",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int last = ~0;
@@ -87,18 +87,18 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_3,
-            "with a threshold of more than one the cooldown counts from the failure before",
+            "With a threshold above 1 the cooldown starts at the last failure but one",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long before;
 
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     long now = clock.getAsLong();
                     if (consecutiveFailures == 0) {
                       before = now;
                     }
-                    super.heedFailure();
+                    super.applyFailure();
                     before = now;
                   }
 
@@ -109,7 +109,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
                 Rule.BRK_3,
-                "the cooldown counts from when the call began",
+                "The cooldown starts when the failed call began instead of when it failed",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       private long lasted;
@@ -129,7 +129,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BRK_6, Rule.BRK_10),
         Fault.inTool(
                 Rule.BRK_6,
-                "every hundredth refusal is let through",
+                "Every hundredth call that should be refused is admitted",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       private int refusals;
@@ -142,7 +142,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BRK_8),
         Fault.inTool(
             Rule.BRK_6,
-            "a call at the very instant of the trip is let through",
+            "A call at the cooldown's very first instant is admitted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -153,7 +153,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_8,
-            "a call at the very instant of the grant is let through",
+            "A second call at the very instant of the probe's grant is admitted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -164,19 +164,19 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_9,
-            "a success at the very instant of the grant is ignored",
+            "The probe's success at the very instant of its grant is ignored",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state != CircuitState.HALF_OPEN || clock.getAsLong() != probeStart) {
-                      super.heedSuccess();
+                      super.applySuccess();
                     }
                   }
                 }),
         Fault.inTool(
                 Rule.BRK_9,
-                "after a failure while open the next probe's success is ignored",
+                "After a failure while OPEN the next probe's success is ignored",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       private boolean failed;
@@ -199,7 +199,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BRK_12),
         Fault.inTool(
             Rule.BRK_10,
-            "a relapse at the trip's own pace: the cooldown counts from the trip",
+            "After the probe's failure the cooldown still counts from its old start",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -209,7 +209,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_12,
-            "after the tenth trip there is no probe",
+            "No probe is granted once the breaker has opened ten times",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int trips;
@@ -227,7 +227,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.BRK_12,
-            "the fifth probe leaves the breaker open",
+            "The fifth probe is granted but leaves the breaker OPEN",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int probes;
@@ -241,7 +241,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
                 Rule.BRK_12,
-                "the third relapse leaves the cooldown as it was",
+                "The third failed probe does not restart the cooldown",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       private int relapses;
@@ -254,7 +254,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BRK_10),
         Fault.inTool(
             Rule.BRK_12,
-            "the cooldown doubles from the second relapse in a row",
+            "The cooldown doubles from the second failed probe in a row",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int relapses;
@@ -279,7 +279,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_1,
-            "a lease as long as the cooldown never ends",
+            "A lease as long as the cooldown never ends",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -290,7 +290,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
                 Rule.LEASE_1,
-                "the lease is as short as the cooldown",
+                "The lease is never longer than the cooldown",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -311,7 +311,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BRK_8),
         Fault.inTool(
                 Rule.LEASE_1,
-                "the lease is as long as the cooldown",
+                "The lease is never shorter than the cooldown",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -331,7 +331,7 @@ final class LongRoadFaults {
             .orUnder(Rule.LEASE_2, Rule.LEASE_5),
         Fault.inTool(
                 Rule.LEASE_2,
-                "the cooldown after a lease counts from a nanosecond before its end",
+                "After an expired lease the cooldown starts one nanosecond early",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -342,7 +342,7 @@ final class LongRoadFaults {
             .orUnder(Rule.LEASE_1),
         Fault.inTool(
             Rule.LEASE_3,
-            "the second lease must be exceeded, not only reached",
+            "All leases but the first end one nanosecond late",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int probes;
@@ -361,7 +361,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.LEASE_3,
-            "the probe after an expired one has no lease",
+            "Once a lease has expired, later probes have no lease",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean expired;
@@ -386,7 +386,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
                 Rule.LEASE_4,
-                "without a lease a day serves as one",
+                "With probe timeout 0 the probe expires after a day",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -400,7 +400,7 @@ final class LongRoadFaults {
             .orUnder(Rule.BAD_2),
         Fault.inTool(
             Rule.LEASE_5,
-            "a read at the very end of the lease shows the probe",
+            "A read at the very instant of the lease's end shows HALF_OPEN",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -413,7 +413,7 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open is kept for the next probe",
+            "A success while OPEN closes the breaker when the next probe is granted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean succeeded;
@@ -435,20 +435,20 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success at the very instant of the trip undoes it",
+            "A success at the cooldown's very first instant closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state == CircuitState.OPEN && clock.getAsLong() == cooldownStart) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "a failure after the cooldown costs two",
+            "A failure while OPEN after the cooldown's end starts a cooldown of double length",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -462,42 +462,43 @@ final class LongRoadFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a probe's success at the very end of its lease closes",
+            "A success at the very instant of the lease's end closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (leaseExpired(clock.getAsLong()) && clock.getAsLong() == leaseEnd()) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe closes once the cooldown is over",
+            "A success after the lease has expired closes once the cooldown has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     long now = clock.getAsLong();
                     if (leaseExpired(now) && mayProbe(now)) {
                       close();
                     }
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }));
   }
 
-  private static Fault runCountedIn(String what, long mask) {
+  private static Fault failuresCountedIn(int bits) {
+    long mask = (1L << bits) - 1;
     return Fault.inTool(
         Rule.BRK_2,
-        "the run is counted in " + what,
+        "The consecutive failures are counted in " + bits + " bits",
         (config, clock) ->
             new LockingTool(config, clock) {
               @Override
-              void heedFailure() {
-                super.heedFailure();
+              void applyFailure() {
+                super.applyFailure();
                 consecutiveFailures &= mask;
               }
             });

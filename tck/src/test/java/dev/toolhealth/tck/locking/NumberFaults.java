@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Faults of numbers that are too narrow, too coarse, or mean something else as well. */
+/** Faulty arithmetic: numbers that are too narrow, too coarse, or double as a marker. */
 final class NumberFaults {
   private NumberFaults() {}
 
@@ -18,7 +18,7 @@ final class NumberFaults {
     return List.of(
         Fault.inTool(
             Rule.STAT_1,
-            "only the last hundred outcomes are counted",
+            "Only the last hundred outcomes are counted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private final Deque<Boolean> last = new ArrayDeque<>();
@@ -48,7 +48,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_1,
-            "successes are counted in a short",
+            "Successes are counted in a short",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private short counted;
@@ -61,7 +61,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_1,
-            "a refused call counts as a failure",
+            "A refused call counts as a failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -73,7 +73,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "a sum that has wrapped once is mended, one that has wrapped twice is not",
+            "The duration sum saturates at its first overflow but not at its second",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -98,7 +98,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "the sum is kept in floating point",
+            "The duration sum is kept in floating point",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private double sum;
@@ -112,7 +112,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "a sum that would wrap throws",
+            "An overflow of the duration sum throws an exception",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -123,7 +123,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_4,
-            "the average is divided in floating point",
+            "The average is divided in floating point",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -141,7 +141,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_4,
-            "the average moves by a rounded part of each difference",
+            "The average is updated by a truncated share of each duration's difference",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long average;
@@ -167,7 +167,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_5,
-            "the trip resets the maximum",
+            "The trip resets the maximum",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -178,7 +178,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_5,
-            "the largest duration is taken for none",
+            "A duration of Long.MAX_VALUE does not count towards the maximum",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -190,7 +190,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.STAT_6,
-            "the most negative duration counts as the largest",
+            "A duration of Long.MIN_VALUE counts as Long.MAX_VALUE",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -200,7 +200,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "the EWMA is kept in floating point",
+            "The EWMA is kept in floating point",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private double exact = EWMA_ONE;
@@ -213,7 +213,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "the EWMA moves by a rounded part of the difference",
+            "The EWMA moves by a truncated share of the difference",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -223,7 +223,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "an EWMA close to one becomes one",
+            "An EWMA above 999990 becomes 1000000",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -234,7 +234,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "an EWMA close to zero becomes zero",
+            "An EWMA below 10 becomes 0",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -245,7 +245,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_4,
-            "the status leaves room for a rounding",
+            "The status is classified in floating point with a tolerance of 1e-9",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -255,7 +255,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_4,
-            "the status is classified in ints",
+            "The status is classified in int arithmetic that overflows",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -266,7 +266,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_6,
-            "a tool whose calls take a second on average is degraded",
+            "An average duration of more than 1 s makes a HEALTHY tool DEGRADED",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -278,7 +278,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_7,
-            "the gate refuses when the EWMA is down at zero",
+            "The gate refuses a CLOSED tool with an EWMA of 0",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -291,7 +291,7 @@ final class NumberFaults {
         timesKeptIn(56),
         Fault.inTool(
                 Rule.BAD_2,
-                "times give their two lowest bits to the state",
+                "The cooldown's start loses its two lowest bits",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -302,7 +302,7 @@ final class NumberFaults {
             .orUnder(Rule.BRK_3, Rule.BRK_6, Rule.BRK_7),
         Fault.inTool(
             Rule.BAD_2,
-            "times are instants on a calendar",
+            "Clock values are treated as calendar instants, which do not wrap",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -317,7 +317,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "the clock is held to the highest number that it has shown",
+            "A clock value below the highest so far is replaced by the highest",
             (config, clock) -> {
               AtomicLong highest = new AtomicLong(Long.MIN_VALUE);
               return new LockingTool(
@@ -325,7 +325,7 @@ final class NumberFaults {
             }),
         Fault.inTool(
                 Rule.BAD_2,
-                "times are compared in floating point",
+                "The elapsed cooldown is computed in floating point",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -336,7 +336,7 @@ final class NumberFaults {
             .orUnder(Rule.BRK_6, Rule.BRK_3),
         Fault.inTool(
                 Rule.BAD_2,
-                "times are seconds in floating point",
+                "The age of a probe is computed in floating-point seconds",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -347,7 +347,7 @@ final class NumberFaults {
             .orUnder(Rule.LEASE_1, Rule.LEASE_5, Rule.BRK_7),
         Fault.inTool(
             Rule.BAD_2,
-            "the age of a probe is milliseconds in an int",
+            "The age of a probe is held as milliseconds in an int",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -357,7 +357,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
                 Rule.BAD_2,
-                "the age of a cooldown is microseconds in an int",
+                "The age of a cooldown is held as microseconds in an int",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -369,7 +369,7 @@ final class NumberFaults {
             .orUnder(Rule.BRK_7),
         Fault.inTool(
             Rule.BAD_2,
-            "the end of a lease stops at the largest value",
+            "The lease's end saturates at Long.MAX_VALUE instead of wrapping",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -380,7 +380,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a cooldown that ends at time 0 is taken for none",
+            "A cooldown that should end at time 0 ends at once",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -391,7 +391,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a lease that ends at time 0 is taken for none",
+            "A lease that should end at time 0 never ends",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -401,7 +401,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a trip at time -1 is taken for none",
+            "A trip at time -1 leaves the breaker CLOSED",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -412,7 +412,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a trip at the smallest time is taken for none",
+            "A trip at time Long.MIN_VALUE leaves the breaker CLOSED",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -423,7 +423,7 @@ final class NumberFaults {
                 }),
         Fault.inTool(
             Rule.BAD_2,
-            "a failure while open keeps the later time by its order",
+            "A failure while OPEN compares cooldown starts directly instead of by difference",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -437,7 +437,7 @@ final class NumberFaults {
     int lost = Long.SIZE - bits;
     return Fault.inTool(
             Rule.BAD_2,
-            "times are kept in " + bits + " bits",
+            "Times are truncated to " + bits + " bits",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

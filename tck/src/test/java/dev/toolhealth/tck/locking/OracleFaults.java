@@ -4,7 +4,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in the answers that must change nothing. */
+/** Faulty reads: they answer wrongly or change something. */
 final class OracleFaults {
   private OracleFaults() {}
 
@@ -12,7 +12,7 @@ final class OracleFaults {
     return List.of(
         Fault.inTool(
             Rule.ORACLE_1,
-            "the oracle goes by the state's name alone",
+            "The oracle answers true only while CLOSED",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -22,7 +22,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_1,
-            "the oracle does not see that a lease has expired",
+            "The oracle treats an expired probe as live",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -33,7 +33,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_1,
-            "the oracle is a nanosecond behind the gate",
+            "The oracle answers true one nanosecond later than the gate",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -43,7 +43,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_1,
-            "the oracle keeps its answer until the next outcome",
+            "The oracle caches its answer until the next outcome",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private long asked = -1;
@@ -58,7 +58,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "the oracle takes the probe",
+            "The oracle takes the probe",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -68,7 +68,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "the hundredth question takes the probe",
+            "The hundredth call of the oracle takes the probe",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int questions;
@@ -80,7 +80,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
             Rule.ORACLE_2,
-            "a read of an expired probe restarts the cooldown",
+            "Reading the state of an expired probe starts the cooldown anew",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -93,7 +93,7 @@ final class OracleFaults {
                 }),
         Fault.inTool(
                 Rule.ORACLE_2,
-                "asking for the score moves it",
+                "Reading the score lowers the EWMA",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
@@ -105,7 +105,7 @@ final class OracleFaults {
             .orUnder(Rule.SCORE_3),
         Fault.inTool(
             Rule.ORACLE_3,
-            "the oracle goes by the score",
+            "The oracle answers false for a CLOSED tool with a score of at most 0.1",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

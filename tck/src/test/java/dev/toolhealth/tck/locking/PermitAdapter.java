@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
-/** Shows the locking implementation with permits. */
+/** Adapts the locking implementation with permits. */
 public final class PermitAdapter extends LockingAdapter {
   private final BiFunction<Config, LongSupplier, PermitTool> toolOf;
 
@@ -18,7 +18,7 @@ public final class PermitAdapter extends LockingAdapter {
     this(PermitTool::new);
   }
 
-  /** Creates an adapter with tools that may be faulty. */
+  /** Creates an adapter for possibly faulty tools. */
   PermitAdapter(BiFunction<Config, LongSupplier, PermitTool> toolOf) {
     this.toolOf = toolOf;
   }

@@ -6,7 +6,7 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Faults of permits. */
+/** Faulty permits. */
 final class PermitFaults {
   private PermitFaults() {}
 
@@ -14,7 +14,7 @@ final class PermitFaults {
     return List.of(
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a permit is granted while OPEN",
+            "A permit is granted while OPEN",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -24,7 +24,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a permit is granted beside the probe",
+            "A permit is granted while a probe is live",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -36,7 +36,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a permit's probe is none",
+            "Granting the probe with a permit leaves the state unchanged",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -49,7 +49,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "no probe is granted with a permit",
+            "No probe is granted with a permit",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -59,7 +59,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a refusal always names the whole cooldown",
+            "Every refusal states the whole cooldown as the time to wait",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -69,7 +69,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a refusal beside the probe names the lease alone",
+            "A refusal while a probe is live states the rest of the lease without the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -81,7 +81,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a refusal beside a probe without a lease names the cooldown",
+            "A refusal while a probe without a lease is live states the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -92,7 +92,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_1,
-            "a permit's probe is taken by check and act",
+            "Two callers that race for the probe's permit can both get it",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -108,7 +108,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "any permit decides HALF_OPEN",
+            "Any permit decides a probe that was granted with a permit",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -119,7 +119,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "results by name decide a probe with a permit",
+            "An outcome by name decides a probe that was granted with a permit",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -129,7 +129,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "permits decide a probe by name",
+            "Any permit decides a probe that was granted by name",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -140,7 +140,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "the probe's own permit does not decide",
+            "The result of the probe's own permit is ignored",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -151,7 +151,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "an earlier probe's permit passes for the probe's",
+            "The permit of an earlier probe decides the current probe",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   private @Nullable Granted earlier;
@@ -171,43 +171,43 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "a success that is ignored ends the run of failures",
+            "A success while HALF_OPEN that is not the probe's resets the consecutive failures",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
+                  void applySuccess(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedSuccess(permit);
+                    super.applySuccess(permit);
                     consecutiveFailures *= beside ? 0 : 1;
                   }
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "a failure that is ignored lengthens the run",
+            "A failure while HALF_OPEN that is not the probe's is a consecutive failure",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedFailure(@Nullable Granted permit) {
+                  void applyFailure(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedFailure(permit);
+                    super.applyFailure(permit);
                     consecutiveFailures += beside && state == CircuitState.HALF_OPEN ? 1 : 0;
                   }
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "a result that is ignored does not count",
+            "A success while HALF_OPEN that is not the probe's is not counted",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
+                  void applySuccess(@Nullable Granted permit) {
                     boolean beside = state == CircuitState.HALF_OPEN && permit != probe;
-                    super.heedSuccess(permit);
+                    super.applySuccess(permit);
                     successes -= beside && state == CircuitState.HALF_OPEN ? 1 : 0;
                   }
                 }),
         Fault.inPermits(
             Rule.PERMIT_2,
-            "a result that is ignored gives the probe a new lease",
+            "A result while HALF_OPEN that is not the probe's renews the lease",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -221,29 +221,29 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "a success from before the trip ends a run",
+            "A stale success while CLOSED resets the consecutive failures",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
-                    super.heedSuccess(permit);
+                  void applySuccess(@Nullable Granted permit) {
+                    super.applySuccess(permit);
                     consecutiveFailures *= state == CircuitState.CLOSED ? 0 : 1;
                   }
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "a failure from before the trip counts once CLOSED",
+            "A stale failure while CLOSED counts as a consecutive failure",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedFailure(@Nullable Granted permit) {
-                    super.heedFailure(
+                  void applyFailure(@Nullable Granted permit) {
+                    super.applyFailure(
                         permit != null && state == CircuitState.CLOSED ? null : permit);
                   }
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "an earlier probe's result counts once CLOSED",
+            "The result of an expired probe is not ignored once the breaker is CLOSED",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -255,7 +255,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "results of one trip ago count, only those of two ago do not",
+            "A permit becomes stale only at the second trip after its grant",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -265,7 +265,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "a stale failure does not restart the cooldown",
+            "A stale failure while OPEN does not restart the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -277,7 +277,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "after a recovery no permit is heeded",
+            "After a recovery the results of all permits are ignored while CLOSED",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -287,12 +287,12 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_3,
-            "a success with a permit closes while OPEN",
+            "A success with a permit closes the breaker while OPEN",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
-                  void heedSuccess(@Nullable Granted permit) {
-                    super.heedSuccess(permit);
+                  void applySuccess(@Nullable Granted permit) {
+                    super.applySuccess(permit);
                     if (permit != null && state == CircuitState.OPEN) {
                       close();
                     }
@@ -300,7 +300,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "cancelling counts as a failure",
+            "Cancelling a permit counts as a failure",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -311,7 +311,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "cancelling ends the run of failures",
+            "Cancelling a permit resets the consecutive failures",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -322,7 +322,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "a cancelled probe is waited for",
+            "Cancelling the probe does not return its slot",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -330,7 +330,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "a cancelled probe starts a cooldown",
+            "Cancelling the probe starts a cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -341,7 +341,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "a cancelled probe closes the breaker",
+            "Cancelling the probe closes the breaker",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -353,7 +353,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "any permit that is cancelled gives the slot back",
+            "Cancelling any permit returns the probe's slot",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -363,7 +363,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "a probe that is cancelled too late gives its slot back",
+            "Cancelling an expired probe ends the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -375,7 +375,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_4,
-            "cancelling a permit ends the cooldown",
+            "Cancelling any permit while OPEN ends the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -388,7 +388,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "a permit reports as often as it likes",
+            "A permit can report more than once",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -398,7 +398,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "two reports at once both count",
+            "Two concurrent reports of one permit both count",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -413,7 +413,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "a cancelled permit may still report",
+            "A cancelled permit can still report",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -424,7 +424,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "closing reports a failure",
+            "Closing a permit that has not reported records a failure",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -434,7 +434,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "closing does nothing",
+            "Closing a permit that has not reported does not cancel it",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -442,7 +442,7 @@ final class PermitFaults {
                 }),
         Fault.inPermits(
             Rule.PERMIT_5,
-            "closing cancels what has reported",
+            "Closing a permit while OPEN ends the cooldown",
             (config, clock) ->
                 new PermitTool(config, clock) {
                   @Override
@@ -455,7 +455,7 @@ final class PermitFaults {
                 }));
   }
 
-  /** Looks whether it has reported, and then reports, without keeping others out. */
+  /** A permit that checks for an earlier report and then reports, without a lock. */
   private static final class Hasty implements Permit {
     private final Permit permit;
     private volatile boolean hasReported;

@@ -6,12 +6,12 @@ import dev.toolhealth.tck.Permit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A tool that knows whose results it is told. */
+/** A tool with permits, which tie results to admissions. */
 class PermitTool extends LockingTool {
-  /** How often it has become OPEN: permits of an earlier period are stale. */
+  /** The number of times the breaker has opened. A permit of an earlier period is stale. */
   long period;
 
-  /** The probe's permit, if it has one. Means nothing unless HALF_OPEN. */
+  /** The probe's permit, or null if the gate granted it. Meaningful only while HALF_OPEN. */
   @Nullable Granted probe;
 
   PermitTool(Config config, LongSupplier clock) {
@@ -27,7 +27,7 @@ class PermitTool extends LockingTool {
     return granted;
   }
 
-  /** How long a call has to wait that was refused just now. */
+  /** Returns the time until the next probe can be granted, for a call refused just now. */
   long retryAfter(long now) {
     if (state == CircuitState.OPEN) {
       return config.recoveryNanos() - (now - cooldownStart);
@@ -54,26 +54,26 @@ class PermitTool extends LockingTool {
   }
 
   @Override
-  void heedSuccess() {
-    heedSuccess(null);
+  void applySuccess() {
+    applySuccess(null);
   }
 
   @Override
-  void heedFailure() {
-    heedFailure(null);
+  void applyFailure() {
+    applyFailure(null);
   }
 
-  void heedSuccess(@Nullable Granted permit) {
+  void applySuccess(@Nullable Granted permit) {
     endExpiredLease(clock.getAsLong());
     if (!isIgnored(permit)) {
-      super.heedSuccess();
+      super.applySuccess();
     }
   }
 
-  void heedFailure(@Nullable Granted permit) {
+  void applyFailure(@Nullable Granted permit) {
     endExpiredLease(clock.getAsLong());
     if (!isIgnored(permit)) {
-      super.heedFailure();
+      super.applyFailure();
     }
   }
 
@@ -85,7 +85,7 @@ class PermitTool extends LockingTool {
     };
   }
 
-  /** Whether it is of a time before the breaker was OPEN last. */
+  /** Returns whether the permit was granted before the breaker last opened. */
   boolean isStale(Granted permit) {
     return permit.period != period;
   }
@@ -144,7 +144,7 @@ class PermitTool extends LockingTool {
       synchronized (PermitTool.this) {
         if (reports(this)) {
           countSuccess(nanos);
-          heedSuccess(this);
+          applySuccess(this);
         }
       }
     }
@@ -154,7 +154,7 @@ class PermitTool extends LockingTool {
       synchronized (PermitTool.this) {
         if (reports(this)) {
           countFailure(nanos);
-          heedFailure(this);
+          applyFailure(this);
         }
       }
     }
@@ -176,7 +176,7 @@ class PermitTool extends LockingTool {
     }
   }
 
-  /** Whether this is the permit's first report. */
+  /** Marks the permit as reported, and returns true for the first report. */
   boolean reports(Granted permit) {
     boolean first = !permit.hasReported;
     permit.hasReported = true;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Faults in names and in what they lead to. */
+/** Faulty registries: wrong lookups by name, handles, configurations and summaries. */
 final class RegistryFaults {
   private RegistryFaults() {}
 
@@ -22,7 +22,7 @@ final class RegistryFaults {
     return List.of(
         Fault.inRegistry(
             Rule.REG_1,
-            "names are folded to lower case",
+            "Names are converted to lower case",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -37,7 +37,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "names are trimmed",
+            "Names are trimmed",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -52,7 +52,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "names are normalised",
+            "Names are normalized to NFC",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -67,7 +67,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "names are told apart by their hash code",
+            "Names with equal hash codes share one tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -82,7 +82,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "names are cut to a thousand letters",
+            "Names are cut off after 1000 characters",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -97,7 +97,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "names are compared by identity",
+            "Names are compared by identity instead of equality",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final IdentityHashMap<String, String> names = new IdentityHashMap<>();
@@ -128,7 +128,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "the empty name is refused",
+            "The empty name throws an exception",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -141,7 +141,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_1,
-            "all tools but the first share one breaker",
+            "All names but the first share one tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -157,7 +157,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_2,
-            "two callers that meet a new name make two tools of it",
+            "Two callers that race for a new name can create two tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -173,7 +173,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
                 Rule.REG_2,
-                "the first outcome of a name is lost",
+                "A failure that creates its tool is not recorded",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override
@@ -188,7 +188,7 @@ final class RegistryFaults {
             .orUnder(Rule.STAT_1),
         Fault.inRegistry(
             Rule.REG_2,
-            "the gate does not bring the tool into being",
+            "A gate call does not create the tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -198,7 +198,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_2,
-            "asking for a handle does not bring the tool into being",
+            "Requesting a handle does not create the tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -208,7 +208,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_2,
-            "a handle leads to a tool of its own",
+            "Every handle works on a tool of its own instead of the named tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -219,7 +219,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_3,
-            "a read creates the tool",
+            "A read creates the tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -229,7 +229,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_3,
-            "routing creates the primary",
+            "Routing creates the primary",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -240,7 +240,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_3,
-            "an unknown tool is not available",
+            "The oracle answers false for an unknown tool",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -250,7 +250,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a configuration resets the tools that exist",
+            "Setting a configuration resets existing tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -261,7 +261,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a new threshold applies to tools that exist",
+            "A new threshold also applies to existing tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -281,7 +281,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a new cooldown applies to tools that exist",
+            "A new cooldown also applies to existing tools",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -300,7 +300,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a read freezes the configuration",
+            "A read fixes the configuration of a tool that is created later",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   private final Map<String, LockingTool> seen = new ConcurrentHashMap<>();
@@ -322,7 +322,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_4,
-            "a configuration is set number by number",
+            "A configuration is set field by field, so racing callers can see a mixture",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -339,7 +339,7 @@ final class RegistryFaults {
                 }),
         Fault.inRegistry(
             Rule.REG_5,
-            "the summary leaves out tools without outcomes",
+            "The summary leaves out tools without outcomes",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -351,7 +351,7 @@ final class RegistryFaults {
                 }),
         Fault.inTool(
             Rule.REG_5,
-            "the summary goes by the score alone",
+            "The status in the summary depends on the score even while OPEN",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -364,7 +364,7 @@ final class RegistryFaults {
                 }),
         Fault.inTool(
             Rule.REG_5,
-            "the summary shows the success rate for the score",
+            "The summary shows the success rate instead of the score",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -373,6 +373,7 @@ final class RegistryFaults {
                   }
                 }),
         Fault.inClaims(
-            Rule.REG_6, "a subject that locks while it reads the clock claims to be lock-free"));
+            Rule.REG_6,
+            "An implementation that reads the clock under a lock claims to be lock-free"));
   }
 }

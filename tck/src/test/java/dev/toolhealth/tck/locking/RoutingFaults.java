@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Faults in the choice of a substitute. */
+/** Faulty routing. */
 final class RoutingFaults {
   private RoutingFaults() {}
 
@@ -15,7 +15,7 @@ final class RoutingFaults {
     return List.of(
         Fault.inRegistry(
             Rule.ROUTE_1,
-            "an unhealthy primary is passed over",
+            "Routing skips an available primary that is UNHEALTHY",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -27,7 +27,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_1,
-            "the primary is taken only while closed",
+            "Routing chooses the primary only while it is CLOSED",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -39,7 +39,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_2,
-            "an unhealthy fallback is as good as any",
+            "Routing chooses the first available fallback even if it is UNHEALTHY",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -51,7 +51,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_2,
-            "only a healthy fallback will do",
+            "Routing skips a DEGRADED fallback if another one is HEALTHY",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -70,7 +70,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_2,
-            "the last fallback comes first",
+            "Routing tries the fallbacks in reverse order",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -82,7 +82,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_3,
-            "an unhealthy fallback will never do",
+            "Routing never chooses an UNHEALTHY fallback",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -95,7 +95,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_3,
-            "of unhealthy fallbacks the last one is taken",
+            "Routing chooses the last UNHEALTHY fallback instead of the first",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -110,7 +110,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_4,
-            "if nothing is available the last fallback is taken",
+            "Routing chooses the last fallback if nothing is available",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -126,7 +126,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_4,
-            "a fallback's own fallbacks are followed",
+            "Routing tries the fallbacks of a fallback if nothing else is available",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -144,7 +144,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_5,
-            "routing takes the primary's probe",
+            "Routing takes the probe of the tool that it chooses",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -159,7 +159,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
             Rule.ROUTE_5,
-            "fallbacks that are set again are added",
+            "Setting the fallbacks again adds to the old ones",
             (config, clock) ->
                 new LockingRegistry(config, clock) {
                   @Override
@@ -172,7 +172,7 @@ final class RoutingFaults {
                 }),
         Fault.inRegistry(
                 Rule.ROUTE_5,
-                "all primaries share their fallbacks",
+                "Setting the fallbacks of one primary replaces those of all primaries",
                 (config, clock) ->
                     new LockingRegistry(config, clock) {
                       @Override

@@ -5,7 +5,7 @@ import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in the score and the status. */
+/** Faulty EWMAs, scores and statuses. */
 final class ScoreFaults {
   private ScoreFaults() {}
 
@@ -13,7 +13,7 @@ final class ScoreFaults {
     return List.of(
         Fault.inTool(
             Rule.SCORE_1,
-            "a new tool has an EWMA of one half",
+            "A new tool starts with an EWMA of 0.5",
             (config, clock) -> {
               LockingTool tool = new LockingTool(config, clock);
               tool.ewma = LockingTool.EWMA_ONE / 2;
@@ -21,7 +21,7 @@ final class ScoreFaults {
             }),
         Fault.inTool(
             Rule.SCORE_2,
-            "the EWMA is rounded to the nearest",
+            "The EWMA is rounded to the nearest integer instead of down",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -31,7 +31,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "the first outcome sets the EWMA",
+            "The first outcome replaces the initial EWMA instead of moving it",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -45,7 +45,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "outcomes while open do not move the EWMA",
+            "Outcomes while OPEN do not move the EWMA",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -57,7 +57,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_2,
-            "the probe's success restores the EWMA",
+            "The probe's success resets the EWMA to 1.0",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -68,7 +68,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_3,
-            "rate and EWMA are weighed the other way round",
+            "The score swaps the weights of success rate and EWMA",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -78,7 +78,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_3,
-            "the score is a whole number of percents",
+            "The score is rounded to whole percents",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -88,7 +88,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_4,
-            "the status is classified in floating point",
+            "The status is classified in floating point instead of integers",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -98,7 +98,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_4,
-            "the bounds are exclusive",
+            "The bounds of the status are exclusive",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -108,7 +108,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_5,
-            "an expired probe is not unhealthy",
+            "An expired probe does not make the status UNHEALTHY",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -120,7 +120,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_5,
-            "a live probe is unhealthy",
+            "A live probe makes the status UNHEALTHY",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -132,7 +132,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_5,
-            "an open breaker is judged by its score",
+            "While OPEN the status depends on the score",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -144,7 +144,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_5,
-            "an open breaker that may be probed is judged by its score",
+            "After the cooldown has elapsed the status of an OPEN breaker depends on the score",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -156,7 +156,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_6,
-            "a call of an hour is half a failure",
+            "A success that takes more than 1000 s adds an EWMA sample of 0.5",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -169,7 +169,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_6,
-            "a slow tool is unhealthy",
+            "One call of more than 1 s makes the status UNHEALTHY",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -179,7 +179,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_7,
-            "the gate refuses a tool with a very bad score",
+            "Gate and oracle refuse a CLOSED tool with a score of at most 0.1",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -194,7 +194,7 @@ final class ScoreFaults {
                 }),
         Fault.inTool(
             Rule.SCORE_7,
-            "the gate refuses an unhealthy tool",
+            "Gate and oracle refuse a CLOSED tool with a score below 0.5",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

@@ -4,7 +4,7 @@ import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in what becomes of results that come late. */
+/** Faulty handling of stale outcomes. */
 final class StaleFaults {
   private StaleFaults() {}
 
@@ -12,25 +12,25 @@ final class StaleFaults {
     return List.of(
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open closes",
+            "A success while OPEN closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     close();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "the second success while open closes",
+            "The second success while OPEN closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private int ignored;
 
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     ignored = state == CircuitState.OPEN ? ignored + 1 : 0;
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (ignored == 2) {
                       close();
                     }
@@ -38,7 +38,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success just before the cooldown's end closes after two refused calls around a failure",
+            "A success 1 ns before the cooldown's end closes after two refusals around a failure",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private String heard = "";
@@ -56,14 +56,14 @@ final class StaleFaults {
                   }
 
                   @Override
-                  void heedFailure() {
-                    super.heedFailure();
+                  void applyFailure() {
+                    super.applyFailure();
                     hear("failure ");
                   }
 
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     hear("success ");
                     if (heard.endsWith("refused failure refused success ")
                         && config.probeTimeoutNanos() > config.recoveryNanos()
@@ -75,12 +75,12 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success closes once the cooldown has elapsed",
+            "A success while OPEN closes the breaker once the cooldown has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     if (mayProbe(clock.getAsLong())) {
                       close();
                     }
@@ -88,40 +88,40 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open takes a failure off the run",
+            "A success while OPEN lowers the consecutive failures by one",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     consecutiveFailures -= state == CircuitState.OPEN ? 1 : 0;
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open restarts the cooldown",
+            "A success while OPEN restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     restartCooldown(clock.getAsLong());
                   }
                 }),
         Fault.inTool(
             Rule.STALE_1,
-            "a success while open ends the cooldown",
+            "A success while OPEN ends the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
-                    super.heedSuccess();
+                  void applySuccess() {
+                    super.applySuccess();
                     cooldownStart -= config.recoveryNanos();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "a failure while open leaves the cooldown alone",
+            "A failure while OPEN does not restart the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -129,7 +129,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "a failure after the cooldown does not restart it",
+            "A failure while OPEN does not restart a cooldown that has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -141,7 +141,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_2,
-            "only the first failure while open restarts the cooldown",
+            "Only the first failure while OPEN ever restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   private boolean restarted;
@@ -156,11 +156,11 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a probe's success closes however late it is",
+            "A success after the probe's lease has expired closes the breaker",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     if (state != CircuitState.OPEN) {
                       close();
                     }
@@ -168,13 +168,13 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe restarts the cooldown",
+            "A success after the probe's lease has expired restarts the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     boolean late = leaseExpired(clock.getAsLong());
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (late) {
                       restartCooldown(clock.getAsLong());
                     }
@@ -182,13 +182,13 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe ends the cooldown",
+            "A success after the probe's lease has expired ends the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     boolean late = leaseExpired(clock.getAsLong());
-                    super.heedSuccess();
+                    super.applySuccess();
                     if (late) {
                       cooldownStart -= config.recoveryNanos();
                     }
@@ -196,25 +196,25 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_3,
-            "a late success of the probe ends the run of failures",
+            "A success after the probe's lease has expired resets the consecutive failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedSuccess() {
+                  void applySuccess() {
                     consecutiveFailures *= leaseExpired(clock.getAsLong()) ? 0 : 1;
-                    super.heedSuccess();
+                    super.applySuccess();
                   }
                 }),
         Fault.inTool(
             Rule.STALE_4,
-            "a late failure of the probe leaves the cooldown at the lease's end",
+            "A failure after the probe's lease has expired does not restart the cooldown",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     boolean late = leaseExpired(clock.getAsLong());
                     long end = leaseEnd();
-                    super.heedFailure();
+                    super.applyFailure();
                     if (late) {
                       cooldownStart = end;
                     }
@@ -222,26 +222,26 @@ final class StaleFaults {
                 }),
         Fault.inTool(
                 Rule.STALE_4,
-                "a late failure of the probe does not count",
+                "A failure after the probe's lease has expired is no consecutive failure",
                 (config, clock) ->
                     new LockingTool(config, clock) {
                       @Override
-                      void heedFailure() {
+                      void applyFailure() {
                         consecutiveFailures -= leaseExpired(clock.getAsLong()) ? 1 : 0;
-                        super.heedFailure();
+                        super.applyFailure();
                       }
                     })
             .orUnder(Rule.BRK_2),
         Fault.inTool(
             Rule.STALE_4,
-            "a late failure of the probe does not restart a cooldown that is over",
+            "A failure after an expired lease does not restart a cooldown that has elapsed",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
-                  void heedFailure() {
+                  void applyFailure() {
                     long end = leaseEnd();
                     boolean over = leaseExpired(clock.getAsLong()) && mayProbe(clock.getAsLong());
-                    super.heedFailure();
+                    super.applyFailure();
                     if (over) {
                       cooldownStart = end;
                     }
@@ -249,7 +249,7 @@ final class StaleFaults {
                 }),
         Fault.inTool(
             Rule.STALE_5,
-            "a failure with an older time sets the cooldown back",
+            "A failure with an older clock value moves the cooldown's start backwards",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

@@ -5,7 +5,7 @@ import dev.toolhealth.tck.Statistics;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Faults in what is counted. */
+/** Faulty counters and durations. */
 final class StatisticsFaults {
   private StatisticsFaults() {}
 
@@ -13,7 +13,7 @@ final class StatisticsFaults {
     return List.of(
         Fault.inTool(
             Rule.STAT_1,
-            "the fifth success is forgotten",
+            "The success count stops at 4",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -26,7 +26,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_1,
-            "a failure is counted as a success as well",
+            "A failure also counts as a success",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -37,7 +37,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_1,
-            "a failure that took no time is not counted",
+            "A failure with duration 0 is not counted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -48,7 +48,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_2,
-            "no outcomes are a success rate of zero",
+            "With no outcomes the success rate is 0 instead of 1",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -58,7 +58,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_2,
-            "the success rate is a whole number of percents",
+            "The success rate is rounded to whole percents",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -68,7 +68,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "the sum wraps",
+            "The duration sum wraps instead of saturating",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -79,7 +79,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "the durations of failed calls are not summed",
+            "The duration sum leaves out the durations of failures",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -91,7 +91,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_3,
-            "durations are summed in microseconds",
+            "The duration sum is truncated to whole microseconds after every outcome",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -102,7 +102,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_4,
-            "the average is over successes only",
+            "The average is the sum divided by the successes instead of the total",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -113,7 +113,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_4,
-            "the average is rounded to the nearest",
+            "The average is rounded to the nearest nanosecond instead of down",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -125,7 +125,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_5,
-            "failed calls do not count for the maximum",
+            "The durations of failures do not count towards the maximum",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -137,7 +137,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_5,
-            "the maximum is the latest duration",
+            "Every outcome overwrites the maximum with its own duration",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -148,7 +148,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_6,
-            "a negative duration lowers the sum",
+            "A negative duration lowers the duration sum",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -159,7 +159,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_6,
-            "the outcome of a negative duration is not counted",
+            "A success with a negative duration is not counted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -171,7 +171,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_6,
-            "a negative duration is refused",
+            "A negative duration throws an exception",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -184,7 +184,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_7,
-            "successes while open are not counted",
+            "Successes while OPEN are not counted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -195,7 +195,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_7,
-            "failures while open are counted twice",
+            "Failures while OPEN are counted twice in the statistics",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -206,7 +206,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_7,
-            "the duration of the probe's success is not counted",
+            "A success while HALF_OPEN is recorded with duration 0",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override
@@ -216,7 +216,7 @@ final class StatisticsFaults {
                 }),
         Fault.inTool(
             Rule.STAT_7,
-            "a late outcome of the probe is not counted",
+            "A failure after the probe's lease has expired is not counted",
             (config, clock) ->
                 new LockingTool(config, clock) {
                   @Override

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
-/** Keeps its breaker's state in one immutable object, which is swapped; the counters are locked. */
+/** A tool with a lock for its counters and CAS for the breaker's state, an immutable object. */
 class SwappingTool extends LockingTool {
 
-  /** The time is the cooldown's start while OPEN, and the grant while HALF_OPEN. */
+  /** A state. The time is the cooldown's start while OPEN and the grant while HALF_OPEN. */
   record State(CircuitState name, long failures, long time) {}
 
   final AtomicReference<State> breaker =
@@ -25,7 +25,7 @@ class SwappingTool extends LockingTool {
     return requireNonNull(breaker.get());
   }
 
-  /** Puts the next state in place of the one that it was made from, if that is still there. */
+  /** Replaces {@code before} by {@code next}, and returns false if the state has changed. */
   boolean swap(State before, State next) {
     return breaker.compareAndSet(before, next);
   }
@@ -89,7 +89,7 @@ class SwappingTool extends LockingTool {
     return new State(CircuitState.OPEN, failures, back ? current.time() : now);
   }
 
-  /** The state as it is at a time: an expired probe is OPEN. */
+  /** Returns the state as of a time. An expired probe counts as OPEN. */
   State seenAt(State current, long now) {
     boolean expired =
         current.name() == CircuitState.HALF_OPEN
@@ -118,8 +118,8 @@ class SwappingTool extends LockingTool {
     return atOneInstant((state, now) -> state.name());
   }
 
-  /** Answers from a state that was still there when the clock had been read. */
-  @SuppressWarnings("ReferenceEquality") // an equal state may be a later one
+  /** Answers from a state that was still current after the clock was read. */
+  @SuppressWarnings("ReferenceEquality") // a later state may be equal
   private <T> T atOneInstant(BiFunction<State, Long, T> answer) {
     while (true) {
       State before = read();

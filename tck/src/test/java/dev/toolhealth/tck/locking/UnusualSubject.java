@@ -18,32 +18,32 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
- * A subject that keeps every rule, and does what no rule forbids in a way of its own.
+ * A correct implementation that uses the freedom left by the rules in an unusual way.
  *
- * @param description what is unusual
- * @param adapter the subject's adapter
+ * @param description the unusual part, as a clause
+ * @param adapter the implementation's adapter
  */
 public record UnusualSubject(String description, Adapter adapter) {
 
-  /** All of them. */
+  /** Returns all unusual implementations. */
   public static List<UnusualSubject> all() {
     return List.of(
-        ofTools("keeps deadlines in place of starts", DeadlineTool::new),
+        ofTools("stores deadlines instead of starts", DeadlineTool::new),
         ofTools("swaps immutable states", SwappingTool::new),
-        ofTools("reads the clock over and over", ClockReader::new),
-        ofTools("settles an expired lease whenever it is looked at", Settler::new),
-        ofTools("does its arithmetic in another order", Calculator::new),
+        ofTools("reads the clock several times per operation", ClockReader::new),
+        ofTools("opens the breaker when a read finds an expired lease", Settler::new),
+        ofTools("calculates in a different order", Calculator::new),
         of(
-            "counts time from its own beginning",
+            "counts time from its creation",
             (config, clock) -> {
               long beginning = clock.getAsLong();
               return new LockingRegistry(config, () -> clock.getAsLong() - beginning);
             }),
-        of("has one lock for all tools", OneLock::new),
-        of("has a new handle for each who asks", HandleMaker::new),
-        of("has errors of its own", OwnErrors::new),
-        of("has a summary that cannot be changed", FixedSummary::new),
-        of("has a summary that changes by itself", LiveSummary::new));
+        of("uses one lock for all tools", OneLock::new),
+        of("creates a new handle for every request", HandleMaker::new),
+        of("throws exception types of its own", OwnErrors::new),
+        of("returns an immutable summary", FixedSummary::new),
+        of("returns a summary that is a live view", LiveSummary::new));
   }
 
   private static UnusualSubject of(
@@ -95,16 +95,16 @@ public record UnusualSubject(String description, Adapter adapter) {
     }
 
     @Override
-    void heedSuccess() {
+    void applySuccess() {
       look();
-      super.heedSuccess();
+      super.applySuccess();
       look();
     }
 
     @Override
-    void heedFailure() {
+    void applyFailure() {
       look();
-      super.heedFailure();
+      super.applyFailure();
       look();
     }
 
@@ -140,7 +140,7 @@ public record UnusualSubject(String description, Adapter adapter) {
 
     @Override
     void addSample(long sample) {
-      ewma = 7 * ewma / 10 + 3 * sample / 10; // the second division leaves nothing over
+      ewma = 7 * ewma / 10 + 3 * sample / 10; // the second division has no remainder
     }
 
     @Override
@@ -199,7 +199,7 @@ public record UnusualSubject(String description, Adapter adapter) {
 
     @Override
     public Handle handle(String tool) {
-      toolToChange(tool); // comes into being
+      toolToChange(tool); // creates the tool
       return new ByName(this, tool);
     }
   }

@@ -7,23 +7,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** A process that does one thing wrong. It prints its greeting, and a reply for each request. */
+/** A child process that prints a given greeting, and a given reply to every request. */
 public final class FakeChild {
-  /** What it greets with unless that is what is wrong. */
+  /** A correct greeting. */
   public static final String GREETING = "{\"protocol\": 1, \"capabilities\": [\"ORACLE\"]}";
 
-  /** Stands for the request's id in a reply. */
+  /** The placeholder for the request's id in a reply. */
   static final String ID = "<id>";
 
-  /** In place of a line: the process ends. */
+  /** A special line: instead of printing, the process exits. */
   public static final String DIE = "die";
 
-  /** In place of a line: the process neither says anything more nor ends by itself. */
+  /** A special line: instead of printing, the process hangs. */
   static final String HANG = "hang";
 
   private FakeChild() {}
 
-  /** The command that starts it, as one would type it. */
+  /** Returns the start command as a user would type it. */
   public static String command(String greeting, String reply) {
     return "'%s' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '%s' %s '%s' '%s'"
         .formatted(

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class ProcessAdapterTest {
-  /** Enough for a process to start on any machine. */
+  /** A timeout long enough for a process to start on any machine. */
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  /** Waited for in full by tests of processes that hang, and by no other. */
+  /** A timeout for tests of hanging processes, which always wait for the whole timeout. */
   private static final Duration SHORT = Duration.ofMillis(200);
 
   private static final String ANSWER = "{\"id\": <id>, \"answer\": true}";
@@ -88,7 +88,7 @@ class ProcessAdapterTest {
   void aWrongReplyIsTold(String reply, String told) {
     try (ProcessAdapter adapter = started(reply)) {
       assertFails(() -> registry(adapter), told);
-      // There is no going on, and it is the first failure that counts.
+      // Later calls fail as well, and report the first failure.
       assertFails(() -> registry(adapter), told);
       assertFails(adapter::throwIfFailed, told);
     }
@@ -137,9 +137,7 @@ class ProcessAdapterTest {
     }
   }
 
-  /**
-   * Such an answer is the implementation's fault, and is shown with the script that leads to it.
-   */
+  /** The implementation fails the test then, and the report shows the script. */
   @Test
   void anAnswerOfTheWrongTypeIsNoFailureOfTheProcess() {
     try (ProcessAdapter adapter = started("{\"id\": <id>, \"answer\": 9223372036854775808}")) {
@@ -158,7 +156,7 @@ class ProcessAdapterTest {
         .withMessage("expected " + expected + ", the process answered 9223372036854775808");
   }
 
-  /** An answer that is left lying would be taken for the next one. */
+  /** Otherwise the next call would read the answer to the interrupted call. */
   @Test
   void anInterruptedCallerWaitsForItsAnswer() {
     try (ProcessAdapter adapter = started(ANSWER)) {
@@ -176,7 +174,7 @@ class ProcessAdapterTest {
     assertThat(willing.endsWithin(LONG)).isTrue();
   }
 
-  /** It does not read its input, so its end says nothing to it. */
+  /** The process does not read its input, so closing the input does not end it. */
   @Test
   void aProcessThatHangsEndsWithTheAdapter() {
     String command = FakeChild.command(FakeChild.GREETING + "\n" + FakeChild.HANG, ANSWER);

@@ -1,4 +1,4 @@
-/** Processes that do not keep to the protocol, and what the kit says of them. */
+/** Tests of the process adapter, mostly with processes that violate the protocol. */
 @NullMarked
 package dev.toolhealth.tck.process;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CertificationTest {
 
-  /** The expectations written by hand and the model say the same, or one of them is wrong. */
+  /** Certifies the model, which must agree with the hand-written expectations of the checks. */
   @Test
   void theModelKeepsEveryRule() {
     List<RuleResult> results = certify(new ModelAdapter());
@@ -30,7 +30,7 @@ class CertificationTest {
     assertThat(outcomes(results, Outcome.PASSED)).isEqualTo(allBut(Rule.REG_6, Rule.CONC_3));
   }
 
-  /** No check but those of a clock that steps back depends on such a clock. */
+  /** No check fails a subject whose clock stands still while the kit's clock steps back. */
   @Test
   void aSubjectWhoseTimeNeverFallsIsNotAccused() {
     Set<Capability> capabilities = new LockingAdapter().capabilities();
@@ -62,7 +62,7 @@ class CertificationTest {
     assertThat(checks).extracting(RuleCheck::id).doesNotHaveDuplicates();
   }
 
-  /** Less is claimed, less is asked: nothing fails, and what hangs on it is not called passed. */
+  /** Without a capability no rule fails, and no rule that needs the capability passes. */
   @ParameterizedTest
   @EnumSource
   void whatIsNotClaimedIsNotHeldAgainstTheSubject(Capability missing) {
@@ -87,7 +87,7 @@ class CertificationTest {
     }
   }
 
-  /** The gate alone shows most of what hangs on time. */
+  /** The gate alone is enough to test most rules about time. */
   @Test
   void withoutAnyCapabilityTheGateIsJudgedOnTheRealClock() {
     List<RuleResult> results = certify(claiming(EnumSet.noneOf(Capability.class)));

@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The kit must be able to fail: each faulty subject is caught, by the rule that it breaks, and the
- * report begins with something that leads to the fault.
+ * Tests that the kit can fail: it must catch every faulty implementation by the rule that it
+ * breaks, and the report must begin with a departure that leads to the fault.
  */
 class FaultsTest {
   private static final int SEEDS = 20;
 
-  /** Fewer than the kit plays, since there are many faults; and they must do. */
+  /** Fewer scripts than the kit plays, because there are many faulty implementations. */
   private static final int SCRIPTS = 300;
 
-  /** So many that a reader can follow them by hand. */
+  /** The number of steps a reader can still follow by hand. */
   private static final int MAX_STEPS = 12;
 
   private static final List<Fault> FAULTS = Faults.all();
@@ -74,7 +74,7 @@ class FaultsTest {
     assertThat(shown.get(0).steps()).isLessThanOrEqualTo(MAX_STEPS);
   }
 
-  /** What the kit shows, as far as it takes to catch the fault, in the order of a report. */
+  /** Runs the kit until it catches the fault, and returns the departures in report order. */
   private static List<Departure> shown(Fault fault) {
     Adapter adapter = fault.adapter();
     List<Departure> shown =
@@ -89,7 +89,7 @@ class FaultsTest {
     return shown;
   }
 
-  /** What is caught without random scripts is caught with any of them. */
+  /** Returns the faults caught only by random scripts; for others the seed cannot matter. */
   static List<Fault> faultsOfRandomScripts() {
     return faults().stream()
         .filter(fault -> !hasItsRule(fault, byHand(fault)))

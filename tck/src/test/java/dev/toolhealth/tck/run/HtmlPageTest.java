@@ -17,7 +17,7 @@ import org.jsoup.parser.Parser;
 import org.junit.jupiter.api.Test;
 
 class HtmlPageTest {
-  /** How {@link Reports#HOSTILE} is to be read on the page. */
+  /** The text of {@link Reports#HOSTILE} as the page must show it. */
   private static final String WRITTEN =
       "<script>alert(1)</script> ]]> --> & \" ' {{kit}} " + Reports.WRITTEN_OUT;
 
@@ -78,7 +78,7 @@ class HtmlPageTest {
         .isEqualTo("kit --subject com.example.Mine --rule STALE-1 --seed 1");
   }
 
-  /** The clock has a lane, answers stand by their calls, and what only counts up is one row. */
+  /** The clock has its own lane, answers follow their calls, and repeated calls share a row. */
   @Test
   void drawsTheClockAndRepetitions() {
     Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "2 failures in a row");
@@ -103,7 +103,7 @@ class HtmlPageTest {
     assertThat(text(page, ".found")).isEqualTo("✗ Seen it threw");
   }
 
-  /** A wrong answer of the last step is in its own row, which does not hide among others. */
+  /** A step with a wrong answer has its own row and is not folded into the steps before. */
   @Test
   void marksTheStepThatWentWrong() {
     Story.Event ask = ask("false", "0 ns", CircuitState.OPEN, "");
@@ -118,7 +118,7 @@ class HtmlPageTest {
     assertThat(text(page, ".finding")).isEqualTo("Step 3 ✓ Expected true ✗ Seen false");
   }
 
-  /** One fault breaks several rules: what was drawn once is not drawn for each of them. */
+  /** One fault can break several rules. The page draws a shared script only once. */
   @Test
   void foldsWhatAnEarlierScriptShows() {
     Story.Event ask = ask("true", "0 ns", CircuitState.OPEN, "");
@@ -142,7 +142,7 @@ class HtmlPageTest {
     assertThat(page.select(".legend")).hasSize(1);
   }
 
-  /** What was never played to the end cannot have passed for good. */
+  /** After a run that stopped early, a rule has passed only provisionally. */
   @Test
   void saysThatPassedIsProvisional() {
     Report report = Reports.failed(departure(Rule.BRK_8, new Story.Told("something")));
@@ -221,7 +221,7 @@ class HtmlPageTest {
     return within.expectFirst(selector).text();
   }
 
-  /** Fails if the parser had to mend anything. */
+  /** Parses the page, and fails if the HTML is not well-formed. */
   private static Document parse(Report report) {
     StringWriter out = new StringWriter();
     HtmlPage.write(report, out);

@@ -65,7 +65,7 @@ class JUnitXmlTest {
         .contains("--subject 'com.example.My$Own' --rule STALE-1 --seed 1");
   }
 
-  /** As the exit code has it: a subject that cannot be judged by a rule does not conform. */
+  /** This agrees with the exit code: a subject with an untestable rule does not conform. */
   @Test
   void whatIsNotTestableHasFailedAndWhatIsNotApplicableWasSkipped() throws Exception {
     Document xml = parse(Reports.hostile());

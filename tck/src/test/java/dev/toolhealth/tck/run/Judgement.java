@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What the parts of the kit find, each by itself: all of it takes its time. */
+/** Runs single parts of the kit against an adapter, because the whole kit takes long. */
 final class Judgement {
   private Judgement() {}
 
-  /** What the checks and random scripts find, in the order in which a report shows it. */
+  /** Runs the checks and random scripts, and returns their departures in report order. */
   static List<Departure> withOneCaller(Adapter adapter, long seed, int scripts) {
     return withOneCaller(adapter, byHand(adapter), seed, scripts);
   }
 
-  /** The same if it is known what the checks find. */
+  /** Runs random scripts, and adds the departures that the checks are known to find. */
   static List<Departure> withOneCaller(
       Adapter adapter, List<Departure> byHand, long seed, int scripts) {
     Examination examination = new Examination(adapter);
@@ -37,7 +37,7 @@ final class Judgement {
         .toList();
   }
 
-  /** What the scripts find that are not random, in the order in which a report shows it. */
+  /** Runs all scripts that are not random, and returns their departures in report order. */
   static List<Departure> byAllShortScripts(Adapter adapter) {
     Examination examination = new Examination(adapter);
     Exhaustive.play(examination);
@@ -45,12 +45,12 @@ final class Judgement {
     return examination.departures().stream().sorted(Departure.MOST_TELLING_FIRST).toList();
   }
 
-  /** What the checks alone find. */
+  /** Runs the checks without races, and returns their departures in report order. */
   static List<Departure> byHand(Adapter adapter) {
     return by(adapter, check -> !check.racing());
   }
 
-  /** What the races for one rule find. */
+  /** Runs the races of one rule, and returns their departures in report order. */
   static List<Departure> inRaces(Adapter adapter, Rule rule) {
     return by(adapter, check -> check.racing() && check.rule() == rule);
   }

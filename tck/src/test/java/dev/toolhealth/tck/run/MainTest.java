@@ -101,7 +101,7 @@ class MainTest {
             "Broken does not conform (only STAT-1, STALE-1 were checked)" + System.lineSeparator());
   }
 
-  /** What concerns the subject and cannot be seen is not called good. */
+  /** An untestable claim keeps the subject from conforming. */
   @Test
   void whatCannotBeTestedDoesNotConform() {
     assertThat(run("--subject", Clockless.class.getName(), "--rule", "REG-6")).isEqualTo(1);
@@ -131,7 +131,7 @@ class MainTest {
         .contains("BRK-6     passed");
   }
 
-  /** What is wrong with one rule must not keep the others from being judged. */
+  /** A subject that fails a rule is still judged by the others. */
   @Test
   void judgesEachRuleByItself() {
     String subject = Miscounting.class.getName();
@@ -140,7 +140,7 @@ class MainTest {
     assertThat(out.toString()).contains("LEASE-1   passed").contains("STAT-1    FAILED");
   }
 
-  /** An adapter that refuses some configurations departs from the rules; the kit goes on. */
+  /** Refusing a valid configuration fails the test, and the kit continues. */
   @Test
   void aRefusedConfigurationIsADeparture() {
     assertThat(run("--subject", Choosy.class.getName(), "--rule", "BAD-2")).isEqualTo(1);
@@ -148,7 +148,7 @@ class MainTest {
         .contains("create threw java.lang.IllegalArgumentException: no cooldown, at ");
   }
 
-  /** Nothing is said of the rules then: what is not answered is neither kept nor broken. */
+  /** The kit then reports no rule as passed or failed, because it has no answers to judge. */
   @Test
   void aProcessThatFailsEndsTheRun() {
     String command = FakeChild.command(FakeChild.GREETING, FakeChild.DIE);
@@ -199,7 +199,7 @@ class MainTest {
     assertThat(err.toString()).isEmpty();
   }
 
-  /** Before the run, which takes its time. */
+  /** The kit checks this before the run, because a run takes long. */
   @Test
   void aReportThatCannotBeWrittenIsRefused() throws IOException {
     Path file = Files.createFile(temporary.resolve("file"));
@@ -303,7 +303,7 @@ class MainTest {
     assertThat(err.toString()).contains(message).doesNotContain("\tat ");
   }
 
-  /** A subject with a fault. */
+  /** An adapter for a faulty implementation. */
   public static final class Broken implements Adapter {
     private final Adapter faulty =
         Faults.all().stream()
@@ -323,7 +323,7 @@ class MainTest {
     }
   }
 
-  /** A subject whose total is wrong. */
+  /** An adapter for subjects with a wrong total. */
   public static final class Miscounting extends LockingAdapter {
     @Override
     public Subject create(Config config, LongSupplier nanoClock) {
@@ -341,7 +341,7 @@ class MainTest {
     }
   }
 
-  /** A subject that does without a cooldown of 0. */
+  /** An adapter that refuses a cooldown of 0. */
   public static final class Choosy extends LockingAdapter {
     @Override
     public Subject create(Config config, LongSupplier nanoClock) {
@@ -352,7 +352,7 @@ class MainTest {
     }
   }
 
-  /** A subject that goes by a clock of its own. */
+  /** An adapter without a clock for the kit to set. */
   public static final class Clockless extends LockingAdapter {
     @Override
     public Set<Capability> capabilities() {
@@ -363,19 +363,19 @@ class MainTest {
     }
   }
 
-  /** An adapter whose constructor is not public. */
+  /** An adapter without a public constructor. */
   public static final class Hidden extends LockingAdapter {
     Hidden() {}
   }
 
-  /** An adapter that wants an argument. */
+  /** An adapter with a constructor parameter. */
   public static final class Demanding extends LockingAdapter {
     public Demanding(String argument) {
       assertThat(argument).isNotNull();
     }
   }
 
-  /** An adapter that does not say what it can do. */
+  /** An adapter with null as its capabilities. */
   public static final class Undeclared extends LockingAdapter {
     @Override
     @SuppressWarnings("NullAway") // the fault
@@ -384,7 +384,7 @@ class MainTest {
     }
   }
 
-  /** An adapter that cannot be created. */
+  /** An adapter with a constructor that throws. */
   public static final class Throwing extends LockingAdapter {
     public Throwing() {
       throw new IllegalStateException("no database");

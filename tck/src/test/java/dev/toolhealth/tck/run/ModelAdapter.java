@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Puts the kit's own model before the kit. What the model leaves out is made up for here. */
+/** Adapts the kit's own model, and adds its missing parts. */
 public final class ModelAdapter implements Adapter {
 
   @Override
@@ -45,7 +45,7 @@ public final class ModelAdapter implements Adapter {
       this.model = new Model(config);
     }
 
-    /** The model's time is what has passed since the beginning. */
+    /** Returns the model's time: the time since the subject was created. */
     private long now() {
       return clock.getAsLong() - start;
     }

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 
 class ProcessCertificationTest {
   /**
-   * The example of the protocol keeps all rules that a process can show. Over a pipe some of it
-   * takes minutes, and is left to the command line: the check of SCORE-4, which asks more than a
-   * million times, most of the random scripts, and those of the W-method.
+   * Certifies the protocol's example by all rules for processes. Three parts would take minutes
+   * over a pipe and are left to the command line: the check of SCORE-4, which makes more than a
+   * million calls, most of the random scripts, and the scripts of the W-method.
    */
   @Test
   void theExampleInPythonIsCertified() {

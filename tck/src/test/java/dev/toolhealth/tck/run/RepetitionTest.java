@@ -30,7 +30,7 @@ class RepetitionTest {
         .isEqualTo("kit --process 'it'\\''s \"$HOME\"; `x` *' '' --seed 1");
   }
 
-  /** What is printed runs as it stands, where the kit was started from. */
+  /** The printed command can be pasted into a shell in the directory the kit was started in. */
   @Test
   void theKitIsStartedAsItWas() {
     assertThat(Repetition.start("tck/target/kit.jar"))

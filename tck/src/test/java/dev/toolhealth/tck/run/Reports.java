@@ -15,23 +15,23 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reports to write out, and what is nasty about subjects. */
+/** Reports for the tests of their formats, some of them with hostile texts. */
 final class Reports {
-  /** What breaks documents: markup, ends of sections, characters that XML has no place for. */
+  /** A text that breaks documents: markup, ends of sections, characters illegal in XML. */
   static final String HOSTILE =
       "<script>alert(1)</script> ]]> --> & \" ' {{kit}} \u0000\u0007\u001b[31m \ud800 \udc00\ufffe"
           + "\u202e\u2028";
 
-  /** What a rule needs that is not applicable. */
+  /** The remark on a rule that is not applicable. */
   static final String NEEDS = "needs lock free";
 
-  /** How the last of these are to be written out. */
+  /** The escaped form of the illegal characters in {@link #HOSTILE}. */
   static final String WRITTEN_OUT =
       "\\u0000\\u0007\\u001b[31m \\ud800 \\udc00\\ufffe\\u202e\\u2028";
 
   private Reports() {}
 
-  /** The adapter with the first fault of a rule. */
+  /** Returns the adapter of the first faulty implementation of a rule. */
   static Adapter breaking(Rule rule) {
     return Faults.all().stream()
         .filter(fault -> fault.rule() == rule)
@@ -40,7 +40,7 @@ final class Reports {
         .orElseThrow();
   }
 
-  /** What comes of judging a subject by some rules; each part takes one and a half seconds. */
+  /** Judges a subject by some rules. In the report every part takes 1.5 seconds. */
   static Report judged(String subject, Adapter adapter, Set<Rule> rules) {
     Certification certification = new Certification(adapter, 1, 60, false);
     Journal journal = journal();
@@ -49,7 +49,7 @@ final class Reports {
     return report(subject, certification.capabilities(), results, journal);
   }
 
-  /** A report on one rule for each outcome, with a hostile hand in all that a subject can say. */
+  /** Returns a report with every outcome, in which all texts from the subject are hostile. */
   static Report hostile() {
     Story.Breaker breaker = new Story.Breaker(HOSTILE, CircuitState.OPEN, "");
     List<Story.Breaker> two = List.of(breaker, breaker);
@@ -65,12 +65,12 @@ final class Reports {
     return report(HOSTILE, EnumSet.of(Capability.ORACLE), results, journal());
   }
 
-  /** A report on one rule that was broken. */
+  /** Returns a report on one failed rule. */
   static Report failed(Rule rule, Story story, Finding finding) {
     return report("S", Set.of(), List.of(broken(rule, story, finding)), journal());
   }
 
-  /** A report on rules that have failed. */
+  /** Returns a report on the failed rules of some departures. */
   static Report failed(Departure... departures) {
     return report(
         "S",

@@ -39,7 +39,7 @@ class ScreenTest {
     assertThat(out.toString()).isEqualTo("9 scripts" + System.lineSeparator());
   }
 
-  /** Writes over what stands there, and goes back to the beginning of the line. */
+  /** Returns the text that blanks a line of this width and moves to the beginning. */
   private static String over(int width) {
     return "\r" + " ".repeat(width) + "\r";
   }

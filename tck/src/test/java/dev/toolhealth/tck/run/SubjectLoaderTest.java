@@ -13,14 +13,14 @@ class SubjectLoaderTest {
       new SubjectLoader(
           ToolHealthRegistry.class.getProtectionDomain().getCodeSource().getLocation());
 
-  /** What the user points at is judged, also if the kit brings classes of the same names. */
+  /** The kit judges the user's classes even if it bundles classes of the same names. */
   @Test
   void theUsersClassesComeFirst() throws ClassNotFoundException {
     assertThat(loader.loadClass(ToolHealthRegistry.class.getName()))
         .isNotSameAs(ToolHealthRegistry.class);
   }
 
-  /** Or the reference adapter would go on judging the bundled reference. */
+  /** Otherwise the reference adapter would judge the bundled reference, not the user's. */
   @Test
   void theReferenceAdapterSeesThem() throws ClassNotFoundException {
     assertThat(loader.loadClass(ReferenceAdapter.class.getName()).getClassLoader())

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kit accuses nobody who keeps the rules, in whatever way. */
+/** The kit must pass every correct implementation, however unusual. */
 class UnusualSubjectsTest {
 
   static List<UnusualSubject> subjects() {
@@ -33,7 +33,7 @@ class UnusualSubjectsTest {
     assertThat(Judgement.byAllShortScripts(subject.adapter())).isEmpty();
   }
 
-  /** The one that shares the least with the locking implementation where callers race. */
+  /** Races the implementation least like the locking implementation under contention. */
   @Test
   void isNotAccusedInRaces() {
     UnusualSubject swapping =
@@ -46,7 +46,7 @@ class UnusualSubjectsTest {
         .isEmpty();
   }
 
-  /** All but two of the capabilities at most, in every combination, and each alone. */
+  /** Returns every single capability, and every set without one or two capabilities. */
   static List<Set<Capability>> claims() {
     Set<Capability> all = new LockingAdapter().capabilities();
     List<Set<Capability>> claims = new ArrayList<>();

@@ -35,84 +35,84 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the kit makes of subjects on a clock that it cannot set. */
+/** Tests how the kit judges subjects without a settable clock. */
 class WallClockTest {
   private static final Set<Rule> TIMED = timedRules();
 
-  /** As many runs on a busy machine; more of them: {@code -Dbusy.runs=20}. */
+  /** The number of runs on a busy machine. For more, set {@code -Dbusy.runs=20}. */
   private static final int BUSY_RUNS = Integer.getInteger("busy.runs", 2);
 
   /**
-   * Faults that are coarse enough for the real clock: they miss by a good part of a duration, or
-   * have nothing to do with how long it is.
+   * The faulty implementations that the real clock can catch: they are wrong by a large part of a
+   * duration, or in something that does not depend on its length.
    */
   private static final List<String> COARSE =
       List.of(
-          "SCORE-5: an expired probe is not unhealthy",
-          "SCORE-5: a live probe is unhealthy",
-          "SCORE-5: an open breaker is judged by its score",
-          "SCORE-5: an open breaker that may be probed is judged by its score",
-          "BRK-2: failures while open are not counted in the run",
-          "BRK-2: the grant of the probe ends the run",
-          "BRK-2: a success that is ignored ends the run",
-          "BRK-3: the cooldown counts from the first failure of the run",
-          "BRK-3: a refused call restarts the cooldown",
-          "BRK-6: the cooldown is held in an int",
-          "BRK-7: an open breaker becomes half-open by itself",
-          "BRK-7: the first call after the cooldown is refused, the next is the probe",
-          "BRK-8: every call is let through while half-open",
-          "BRK-8: a second probe is let through after another cooldown",
-          "BRK-9: a probe's success leaves the run of failures as it was",
-          "BRK-9: it takes two successes to close",
-          "BRK-10: after a probe's failure the cooldown counts from the grant",
-          "BRK-10: after a probe's failure the old cooldown goes on",
-          "BRK-10: a single failure does not end a probe if the threshold is higher",
-          "BRK-11: without a cooldown every call is a probe",
-          "BRK-12: the third probe and later ones are refused",
-          "BRK-12: a breaker that has tripped before trips at once",
-          "BRK-12: the second recovery leaves the run of failures as it was",
-          "LEASE-1: the cooldown counts from when the expiry is noticed",
-          "LEASE-1: the lease counts from the trip",
-          "LEASE-1: the lease counts from the cooldown's end",
-          "LEASE-1: a refused call renews the lease",
-          "LEASE-1: an expired probe closes",
-          "LEASE-2: after an expired lease a new probe is granted at once",
-          "LEASE-2: after an expired lease the cooldown counts from the grant",
-          "LEASE-2: after an expired lease the cooldown is as long as the lease",
-          "LEASE-2: no cooldown follows a lease that is longer",
-          "LEASE-2: the call that notices the expiry is refused",
-          "LEASE-3: later leases count from the first grant",
-          "LEASE-3: the second lease is half as long",
-          "LEASE-4: a probe timeout of 0 expires at once",
-          "LEASE-4: without a lease the cooldown serves as one",
-          "LEASE-5: reads show an expired probe as half-open",
-          "STALE-1: a success while open closes",
-          "STALE-1: the second success while open closes",
-          "STALE-1: a success closes once the cooldown has elapsed",
-          "STALE-1: a success while open restarts the cooldown",
-          "STALE-1: a success while open ends the cooldown",
-          "STALE-2: a failure while open leaves the cooldown alone",
-          "STALE-2: a failure after the cooldown does not restart it",
-          "STALE-2: only the first failure while open restarts the cooldown",
-          "STALE-3: a probe's success closes however late it is",
-          "STALE-3: a late success of the probe restarts the cooldown",
-          "STALE-3: a late success of the probe ends the cooldown",
-          "STALE-3: a late success of the probe ends the run of failures",
-          "STALE-4: a late failure of the probe leaves the cooldown at the lease's end",
-          "STALE-4: a late failure of the probe does not count",
-          "STALE-4: a late failure of the probe does not restart a cooldown that is over",
-          "ORACLE-1: the oracle goes by the state's name alone",
-          "ORACLE-1: the oracle does not see that a lease has expired",
-          "ORACLE-1: the oracle keeps its answer until the next outcome",
-          "ORACLE-2: the oracle takes the probe",
-          "ORACLE-2: the hundredth question takes the probe",
-          "ORACLE-2: a read of an expired probe restarts the cooldown",
-          "ORACLE-2: asking for the score moves it",
-          "ROUTE-1: the primary is taken only while closed",
-          "ROUTE-3: an unhealthy fallback will never do",
-          "ROUTE-5: routing takes the primary's probe");
+          "SCORE-5: An expired probe does not make the status UNHEALTHY",
+          "SCORE-5: A live probe makes the status UNHEALTHY",
+          "SCORE-5: While OPEN the status depends on the score",
+          "SCORE-5: After the cooldown has elapsed the status of an OPEN breaker depends on the score",
+          "BRK-2: A failure while OPEN does not count as a consecutive failure",
+          "BRK-2: Granting the probe resets the consecutive failures",
+          "BRK-2: An ignored success resets the consecutive failures",
+          "BRK-3: The cooldown starts at the first consecutive failure instead of the last",
+          "BRK-3: A refused call restarts the cooldown",
+          "BRK-6: The cooldown is truncated to an int of nanoseconds",
+          "BRK-7: The state becomes HALF_OPEN at the cooldown's end without a gate call",
+          "BRK-7: The first gate call after the cooldown is refused; the second gets the probe",
+          "BRK-8: Every call is admitted while HALF_OPEN",
+          "BRK-8: While a probe is live, a second one is granted after another cooldown",
+          "BRK-9: The probe's success does not reset the consecutive failures",
+          "BRK-9: A HALF_OPEN breaker needs two successes to close",
+          "BRK-10: After the probe's failure the cooldown starts at the grant instead of the failure",
+          "BRK-10: After the probe's failure the old cooldown continues",
+          "BRK-10: The probe must fail as often as the threshold says before the breaker opens",
+          "BRK-11: With a cooldown of 0 a probe is granted while another one is live",
+          "BRK-12: No probe is granted after the second",
+          "BRK-12: After its first trip the breaker trips at every failure",
+          "BRK-12: The second recovery does not reset the consecutive failures",
+          "LEASE-1: After an expired lease the cooldown starts when the expiry is noticed",
+          "LEASE-1: The lease starts at the cooldown's start instead of the grant",
+          "LEASE-1: The lease starts at the cooldown's end instead of the grant",
+          "LEASE-1: A refused call renews the lease",
+          "LEASE-1: An expired lease closes the breaker",
+          "LEASE-2: After an expired lease a new probe is granted without a cooldown",
+          "LEASE-2: After an expired lease the cooldown starts at the grant instead of the lease's end",
+          "LEASE-2: After an expired lease the cooldown is as long as the lease",
+          "LEASE-2: No cooldown follows a lease that is longer than the cooldown",
+          "LEASE-2: The gate call that notices the expired lease is refused even after the cooldown",
+          "LEASE-3: Later leases start at the first grant",
+          "LEASE-3: The second lease is only half as long",
+          "LEASE-4: With probe timeout 0 the probe expires at once",
+          "LEASE-4: With probe timeout 0 the lease is as long as the cooldown",
+          "LEASE-5: Reads show an expired probe as HALF_OPEN",
+          "STALE-1: A success while OPEN closes the breaker",
+          "STALE-1: The second success while OPEN closes the breaker",
+          "STALE-1: A success while OPEN closes the breaker once the cooldown has elapsed",
+          "STALE-1: A success while OPEN restarts the cooldown",
+          "STALE-1: A success while OPEN ends the cooldown",
+          "STALE-2: A failure while OPEN does not restart the cooldown",
+          "STALE-2: A failure while OPEN does not restart a cooldown that has elapsed",
+          "STALE-2: Only the first failure while OPEN ever restarts the cooldown",
+          "STALE-3: A success after the probe's lease has expired closes the breaker",
+          "STALE-3: A success after the probe's lease has expired restarts the cooldown",
+          "STALE-3: A success after the probe's lease has expired ends the cooldown",
+          "STALE-3: A success after the probe's lease has expired resets the consecutive failures",
+          "STALE-4: A failure after the probe's lease has expired does not restart the cooldown",
+          "STALE-4: A failure after the probe's lease has expired is no consecutive failure",
+          "STALE-4: A failure after an expired lease does not restart a cooldown that has elapsed",
+          "ORACLE-1: The oracle answers true only while CLOSED",
+          "ORACLE-1: The oracle treats an expired probe as live",
+          "ORACLE-1: The oracle caches its answer until the next outcome",
+          "ORACLE-2: The oracle takes the probe",
+          "ORACLE-2: The hundredth call of the oracle takes the probe",
+          "ORACLE-2: Reading the state of an expired probe starts the cooldown anew",
+          "ORACLE-2: Reading the score lowers the EWMA",
+          "ROUTE-1: Routing chooses the primary only while it is CLOSED",
+          "ROUTE-3: Routing never chooses an UNHEALTHY fallback",
+          "ROUTE-5: Routing takes the probe of the tool that it chooses");
 
-  /** Correct subjects, on several clocks. */
+  /** Returns correct subjects on several clocks. */
   static List<OnClock> correctSubjects() {
     return List.of(
         new OnClock("nanoTime", new LockingAdapter(), System::nanoTime),
@@ -139,7 +139,7 @@ class WallClockTest {
     assertThat(results).allMatch(result -> result.cases() > 0);
   }
 
-  /** What cannot be seen on the real clock is said to be unseen, and so are its reasons. */
+  /** Rules that need a settable clock are reported as not testable, with the reason. */
   @Test
   void onlyLockFreedomAndPermitsCannotBeTested() {
     OnClock reference =
@@ -154,7 +154,7 @@ class WallClockTest {
         .allMatch(r -> r.remark().equals("it cannot be checked without MANUAL_CLOCK"));
   }
 
-  /** The checks above see little if they see none of these. */
+  /** The tests above are worth little unless the kit also catches these implementations. */
   @Test
   void coarseFaultsAreCaughtByTheirRule() throws Exception {
     Map<String, Future<Outcome>> running = new LinkedHashMap<>();
@@ -178,7 +178,7 @@ class WallClockTest {
     return faults;
   }
 
-  /** Ten times too long, and ten times too short. */
+  /** Cooldowns and leases that are ten times too long or ten times too short. */
   @Test
   void durationsOfAnotherOrderAreCaught() throws Exception {
     ExecutorService judges = Executors.newCachedThreadPool();
@@ -215,7 +215,7 @@ class WallClockTest {
     };
   }
 
-  /** The story names the rule, the steps with their times, and what was seen too early. */
+  /** The message names the rule, the steps with their times, and the answer that came early. */
   @Test
   void aDepartureTellsItsStory() {
     OnClock faulty = new OnClock("scaled", scaled(0.1, 1), System::nanoTime);
@@ -226,21 +226,21 @@ class WallClockTest {
                 + "with threshold 1, recovery [0-9]+ ms, probe timeout 3600 s, on the real clock\n"
                 + " +1\\. recordFailure\\(\"search\", 1 ns\\), by [0-9]+ ms\n"
                 + " +2\\. look until [0-9]+ ms after step 1\n"
-                // On a busy machine the first look may be the one.
+                // On a busy machine the first look may already find the probe granted.
                 + "( +3\\. allowRequest\\(\"search\"\\): false(, [0-9]+ times)?, by [0-9]+ ms\n)?"
                 + " +[34]\\. allowRequest\\(\"search\"\\): true, by [0-9]+ ms\n"
                 + ".*: expected [a-zA-Z]+ for [0-9]+ ms after step 1, saw [a-z]+");
   }
 
   /**
-   * A subject that puts off the end of the lease whenever it is asked needs only a pause in the
-   * questions to look well. Here its own slowness, once, makes the pause.
+   * A faulty implementation that renews the lease at every refused call looks correct if the kit
+   * pauses between calls. Here one slow answer of the implementation itself causes the pause.
    */
   @Test
   void aPauseInTheQuestionsIsNotToItsCredit() {
     Adapter faulty =
         Faults.all().stream()
-            .filter(fault -> fault.toString().equals("LEASE-1: a refused call renews the lease"))
+            .filter(fault -> fault.toString().equals("LEASE-1: A refused call renews the lease"))
             .findFirst()
             .orElseThrow()
             .adapter();
@@ -252,7 +252,7 @@ class WallClockTest {
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
   }
 
-  /** Once, long after a probe, a refusal takes so long that a lease can end meanwhile. */
+  /** An adapter that once, long after a probe, delays a refusal for longer than a lease. */
   private record Pausing(Adapter adapter, AtomicBoolean paused) implements Adapter {
     @Override
     public Set<Capability> capabilities() {
@@ -279,7 +279,7 @@ class WallClockTest {
     }
   }
 
-  /** A subject that answers only when a cooldown has passed lets nothing be seen in time. */
+  /** A subject whose every answer takes a whole cooldown cannot be tested during a cooldown. */
   @Test
   void whatCannotBeSeenInTimeIsNotTestable() {
     OnClock sluggish = new OnClock("sluggish", new Sluggish(), System::nanoTime);
@@ -302,7 +302,7 @@ class WallClockTest {
     }
   }
 
-  /** What happens between a subject's answer and the kit's seeing it. */
+  /** An action between a subject's answer and its arrival at the kit. */
   private interface Interception {
     void of(String method, @Nullable Object answer);
   }
@@ -329,7 +329,7 @@ class WallClockTest {
     }
   }
 
-  /** All cores are kept busy twice over, so that answers are late at any moment. */
+  /** Two busy threads per core can delay any answer, and still no correct subject may fail. */
   @Test
   void nobodyIsAccusedOnABusyMachine() {
     int busy = 2 * Runtime.getRuntime().availableProcessors();
@@ -389,7 +389,7 @@ class WallClockTest {
     return rules;
   }
 
-  /** A subject on a clock of its own, whatever clock it is handed. */
+  /** An adapter whose subjects ignore the clock they are given and use their own. */
   record OnClock(String name, Adapter adapter, LongSupplier clock) implements Adapter {
     @Override
     public Set<Capability> capabilities() {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class ExhaustiveTest {
   private static final String FAULT =
-      "a success just before the cooldown's end closes after two refused calls around a failure";
+      "A success 1 ns before the cooldown's end closes after two refusals around a failure";
 
-  /** Too long a story for chance, and not at the end of a road that the W-method takes. */
+  /** The sequence is too long for random scripts and not among those of the W-method. */
   @Test
   void findsWhatTheOtherLayersMiss() {
     Adapter faulty = Faults.of(FAULT).adapter();

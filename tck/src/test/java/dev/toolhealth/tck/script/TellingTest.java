@@ -73,7 +73,7 @@ class TellingTest {
     return new Event(what, answer, isClock, time, List.of(breaker));
   }
 
-  /** Rounds are alike though the clock shows another time in each, and no move is no step. */
+  /** Rounds at different times are folded, and a clock move of 0 is left out. */
   @Test
   void foldsRoundsAndLeavesOutWhatDoesNothing() {
     List<Step> steps = new ArrayList<>(List.of(new Step.Advance(0)));
@@ -93,7 +93,7 @@ class TellingTest {
             " 12. clock moves to 15 ns (+5 ns)");
   }
 
-  /** Whose answer it is that was wrong: the last step's, or that to a question after it. */
+  /** The wrong answer belongs to the last step or to a read after the last step. */
   @Test
   void saysWhichStepWentWrong() {
     Story.Played story = tell(new Script(Config.DEFAULT, 0, List.of(FAILURE, ASK)), false);
@@ -109,7 +109,7 @@ class TellingTest {
     assertThat(story.ending(Finding.sentence("step 2 threw it"))).isEqualTo("step 2 threw it");
   }
 
-  /** The last answer is the one that may have been wrong. */
+  /** The last answer shown is the subject's; earlier answers are the model's. */
   @Test
   void theLastAnswerIsTheSubjects() {
     Script script = new Script(new Config(1, Long.MAX_VALUE, 0), 0, List.of(FAILURE, ASK));

@@ -11,22 +11,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WMethodTest {
 
-  /** A state that the model does not have hides a fault from a method that reckons with none. */
+  /** The W-method finds a fault behind hidden states only when allowed as many extra states. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          1 | a success does not close right after a refused call
-          1 | a failure that was followed by two nanoseconds of silence is forgotten
-          2 | a success does not close right after two refused calls
-          2 | a failure that was followed by three nanoseconds of silence is forgotten
+          1 | The probe's success does not close the breaker right after a refused call
+          1 | Failures that are 2 ns or more apart do not add up to the threshold
+          2 | The probe's success does not close the breaker right after two refused calls
+          2 | Failures that are 3 ns or more apart do not add up to the threshold
           """)
   void findsFaultsThatAsManyStatesHide(int hidden, String description) {
     Adapter faulty = Faults.of(description).adapter();
     for (int extraStates = 0; extraStates <= WMethod.EXTRA_STATES; extraStates++) {
       assertThat(play(faulty, extraStates).departures().isEmpty())
-          .as(extraStates + " states more")
+          .as(extraStates + " extra states")
           .isEqualTo(extraStates < hidden);
     }
   }

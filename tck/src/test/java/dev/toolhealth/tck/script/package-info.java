@@ -1,4 +1,4 @@
-/** Tests of the layers of scripts, each by itself, and of what scripts are told as. */
+/** Tests of every layer of scripts and of the text that describes a script. */
 @NullMarked
 package dev.toolhealth.tck.script;
 
