@@ -11,8 +11,8 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.reference.ReferenceAdapter;
 
 /**
- * One tool of a fresh subject, with its own manual clock. A call that the subject has no capability
- * for fails with a message that names the capability.
+ * One tool of a fresh subject, with its own manual clock. A call without the needed capability
+ * fails with a message that names the capability.
  */
 final class Tool {
   static final int THRESHOLD = 3;

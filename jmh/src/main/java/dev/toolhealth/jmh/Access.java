@@ -9,7 +9,7 @@ import dev.toolhealth.tck.Subject;
 public enum Access {
   /**
    * Through a handle that the caller keeps. A subject without {@link Capability#HANDLES} is called
-   * by name even here. Run such a subject with {@code -p access=NAME} only.
+   * by name even here; run it with {@code -p access=NAME} only.
    */
   HANDLE,
 

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** First calls of unknown tools, whose names a model might have made up, in one registry. */
+/** First calls of unknown tools in a single registry, as if a model made up the names. */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(
@@ -82,7 +82,7 @@ public class FirstSight {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Weight {
-    /** The bytes of each tool, with its map entry and without its name. */
+    /** The bytes of each tool, including the map entry but not the name. */
     public long bytesPerTool;
 
     static long used() {

@@ -40,7 +40,7 @@ public class Footprint {
     System.setProperty("jol.skipDynamicAttach", "true");
   }
 
-  /** So few that the map's table does not grow for one more tool. */
+  /** So few that the map's table does not grow for another tool. */
   private static final int NEIGHBOURS = 5;
 
   private static final int THREADS = 4;
@@ -65,7 +65,7 @@ public class Footprint {
     return SubjectTiming.create(Adapters.load(subject, Footprint.class.getClassLoader()), config);
   }
 
-  /** Returns the size of a tool after one call, with its map entry and without its name. */
+  /** Returns the size of a tool after a call, including the map entry but not the name. */
   static long idle(Subject registry) {
     for (int i = 0; i < NEIGHBOURS; i++) {
       callOnce(registry, "neighbour-" + i);
@@ -76,7 +76,7 @@ public class Footprint {
     return reachable(registry) - before - reachable(name);
   }
 
-  /** Returns the size of such a tool after several threads have recorded on it at once. */
+  /** Returns the size of the tool after several threads have recorded outcomes at once. */
   static long contended(Subject registry) throws InterruptedException {
     String name = "contended";
     long idle = idle(registry);
@@ -130,7 +130,7 @@ public class Footprint {
     /** An idle tool that trips after a hundred failures. */
     public long idleOfHundred;
 
-    /** A tool that several threads have recorded on at once. */
+    /** A tool after several threads have recorded outcomes at once. */
     public long contended;
   }
 }

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.GroupThreads;
 import org.openjdk.jmh.annotations.Setup;
 
-/** A pair of threads: a writer that records on one tool, and a reader that summarizes a hundred. */
+/** A pair of threads: a writer records on a single tool, and a reader summarizes a hundred. */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public class SummaryBesideWriter extends SubjectTiming {
   /** The capabilities that a subject must declare. */

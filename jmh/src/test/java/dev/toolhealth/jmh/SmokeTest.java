@@ -202,7 +202,7 @@ class SmokeTest {
         .toList();
   }
 
-  /** A subject that refuses calls that it should grant, and grants calls that it should refuse. */
+  /** A subject with an inverted gate. */
   public static final class Contrary implements Adapter {
     @Override
     public Set<Capability> capabilities() {

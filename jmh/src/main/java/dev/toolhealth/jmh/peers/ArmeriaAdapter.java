@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * An adapter of Armeria's breaker, which has no failure runs. The breaker trips if the failure rate
- * over a time window exceeds a bound, and checks the rate once per interval. Window and interval
- * keep their defaults of 20 seconds and 1 second, because Armeria keeps a counter for every
- * interval in the window. The failure that reaches the threshold therefore trips the breaker with a
- * delay. If a benchmark of refusals measures granted calls instead, the count of unexpected answers
- * shows it.
+ * An adapter of Armeria's breaker. Armeria has no failure runs. The breaker trips if the failure
+ * rate over a time window exceeds a bound, and checks the rate once per interval. Window and
+ * interval keep their defaults of 20 seconds and 1 second, because Armeria keeps a counter for
+ * every interval in the window. The failure that reaches the threshold therefore trips the breaker
+ * with a delay. If a benchmark of refusals measures granted calls instead, the count of unexpected
+ * answers shows it.
  *
  * <p>The rate must exceed the bound. A bound just below 100 % therefore means that all calls
  * failed, and with a bound of 100 % the breaker never trips. Armeria's durations cannot be 0. A

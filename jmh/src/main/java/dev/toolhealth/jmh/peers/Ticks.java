@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /**
  * An adapter that turns the kit's nanoseconds into milliseconds and shortens the recovery duration
- * by one. It suits a library that counts in milliseconds and ends a wait one tick late.
+ * by one, for a library that counts in milliseconds and ends a wait a tick late.
  */
 record Ticks(Adapter adapter) implements Adapter {
   private static final long TICK = 1_000_000;

@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
 /**
- * The result of one benchmark with one set of parameters. Its figure is the median over the forks.
+ * The result of a benchmark with given parameters. The figure is the median over the forks.
  *
  * @param benchmark the class and method, such as {@code Operations.Alone.recordSuccess}
  * @param mode JMH's short name of the mode

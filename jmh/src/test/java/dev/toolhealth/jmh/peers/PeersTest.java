@@ -12,9 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * A test that pins the kit's findings about the libraries, so that a change is noticed. A failed
- * rule is a fact about a library with a different contract. Rules that are mostly tested by races
- * are left out.
+ * Pins the kit's findings about the libraries, so a change is noticed. A failed rule is a fact
+ * about a library with a different contract. The test leaves out rules with mostly races.
  */
 class PeersTest {
   private static final Set<Rule> RACES =

@@ -36,7 +36,7 @@ class RunTest {
     assertThat(of(1, 2, 9).median()).isEqualTo(2);
   }
 
-  /** Each fork counts once, whatever its number of iterations. */
+  /** Each fork counts once, for any number of iterations. */
   @Test
   void aForkIsTheMeanOfItsIterations() throws IOException {
     Run run =
