@@ -13,13 +13,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJZ_Result;
 
 @JCStressTest
-@Description("PERMIT-4, PERMIT-5: the probe is cancelled just as it succeeds.")
-@Outcome(id = "CLOSED, 1, true", expect = ACCEPTABLE, desc = "The success was the first.")
+@Description(
+    "PERMIT-4, PERMIT-5: the probe's permit reports a success while it is being cancelled.")
+@Outcome(id = "CLOSED, 1, true", expect = ACCEPTABLE, desc = "The success came first.")
 @Outcome(
     id = "OPEN, 0, true",
     expect = ACCEPTABLE,
-    desc = "The cancellation was the first, and the next caller gets the probe.")
-@Outcome(expect = FORBIDDEN, desc = "Both reported, or the slot is lost.")
+    desc = "The cancellation came first, so the next caller is granted the probe.")
+@Outcome(expect = FORBIDDEN, desc = "Both reports took effect, or the probe slot was lost.")
 @State
 public class CancelAgainstReport {
   private final Tool tool = Tool.cooledDown();

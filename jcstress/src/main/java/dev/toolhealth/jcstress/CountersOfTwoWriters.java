@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJJ_Result;
 
 @JCStressTest
-@Description("STAT-1, STAT-3, STAT-5, CONC-2: two callers record a success and a failure each.")
+@Description("STAT-1, STAT-3, STAT-5, CONC-2: two threads each record a success and a failure.")
 @Outcome(
     id = "2, 2, 15, 8",
     expect = ACCEPTABLE,

@@ -12,10 +12,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
 @JCStressTest
-@Description("SCORE-2, CONC-2: after one failure, a success and a failure move the average.")
-@Outcome(id = "553000", expect = ACCEPTABLE, desc = "The success came before the failure.")
-@Outcome(id = "643000", expect = ACCEPTABLE, desc = "The failure came before the success.")
-@Outcome(expect = FORBIDDEN, desc = "An outcome was lost.")
+@Description(
+    "SCORE-2, CONC-2: after one failure, a success and a failure update the EWMA together.")
+@Outcome(id = "553000", expect = ACCEPTABLE, desc = "The success was applied before the failure.")
+@Outcome(id = "643000", expect = ACCEPTABLE, desc = "The failure was applied before the success.")
+@Outcome(expect = FORBIDDEN, desc = "An outcome is missing from the EWMA.")
 @State
 public class EwmaOfTwoWriters {
   private final Tool tool = Tool.failed(1);

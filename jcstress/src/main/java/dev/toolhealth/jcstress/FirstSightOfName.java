@@ -12,9 +12,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
 @JCStressTest
-@Description("REG-2: two callers record a failure of a tool that nobody has seen before.")
-@Outcome(id = "1, 2, 2", expect = ACCEPTABLE, desc = "One tool came into being, and has both.")
-@Outcome(expect = FORBIDDEN, desc = "Two tools came into being, and an outcome went with one.")
+@Description("REG-2: two threads record a failure of the same unknown tool.")
+@Outcome(
+    id = "1, 2, 2",
+    expect = ACCEPTABLE,
+    desc = "One tool was created, and both failures count.")
+@Outcome(expect = FORBIDDEN, desc = "Two tools were created, and a failure was lost with one.")
 @State
 public class FirstSightOfName {
   private final Tool tool = Tool.unseen();

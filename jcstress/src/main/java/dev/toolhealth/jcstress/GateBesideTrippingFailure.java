@@ -12,11 +12,19 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
 @JCStressTest
-@Description("BRK-1, BRK-3, BRK-6: a caller asks twice while a failure trips the breaker.")
-@Outcome(id = "true, true, OPEN", expect = ACCEPTABLE, desc = "Both times before the trip.")
-@Outcome(id = "true, false, OPEN", expect = ACCEPTABLE, desc = "The trip came in between.")
-@Outcome(id = "false, false, OPEN", expect = ACCEPTABLE, desc = "Both times after the trip.")
-@Outcome(expect = FORBIDDEN, desc = "The trip was undone, or a probe was granted too early.")
+@Description("BRK-1, BRK-3, BRK-6: a caller asks the gate twice while a failure trips the breaker.")
+@Outcome(id = "true, true, OPEN", expect = ACCEPTABLE, desc = "Both requests came before the trip.")
+@Outcome(
+    id = "true, false, OPEN",
+    expect = ACCEPTABLE,
+    desc = "The trip came between the two requests.")
+@Outcome(
+    id = "false, false, OPEN",
+    expect = ACCEPTABLE,
+    desc = "Both requests came after the trip.")
+@Outcome(
+    expect = FORBIDDEN,
+    desc = "The trip was undone, or a probe was granted before the cooldown elapsed.")
 @State
 public class GateBesideTrippingFailure {
   private final Tool tool = Tool.failed(Tool.THRESHOLD - 1);

@@ -8,7 +8,7 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs the races that are asked for, all by default.
+   * Runs the selected races, or all of them by default.
    *
    * @param args the options of jcstress
    * @throws Exception if a race cannot be run
@@ -17,11 +17,11 @@ public final class Main {
   public static void main(String[] args) throws Exception {
     Run run = new Run(args);
     run.start();
-    // jcstress leaves out what it cannot run, and is content.
+    // jcstress skips a race with more actors than cores, and still reports success.
     Set<String> leftOut = run.racesWithout(result -> result.status() == Status.NORMAL);
     if (!leftOut.isEmpty()) {
       throw new IllegalStateException(
-          "not run (on fewer than 3 cores, say -XX:ActiveProcessorCount=3): " + leftOut);
+          "races not run (with fewer than 3 cores, add -XX:ActiveProcessorCount=3): " + leftOut);
     }
   }
 }

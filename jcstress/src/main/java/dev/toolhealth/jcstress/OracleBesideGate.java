@@ -13,10 +13,16 @@ import org.openjdk.jcstress.infra.results.ZZL_Result;
 
 @JCStressTest
 @Description(
-    "ORACLE-1, ORACLE-2: the cooldown has elapsed; one asks the gate, the other only the oracle.")
-@Outcome(id = "true, true, HALF_OPEN", expect = ACCEPTABLE, desc = "The oracle was asked first.")
-@Outcome(id = "true, false, HALF_OPEN", expect = ACCEPTABLE, desc = "The gate was asked first.")
-@Outcome(expect = FORBIDDEN, desc = "The oracle took the probe, or spoilt it.")
+    "ORACLE-1, ORACLE-2: the cooldown has elapsed; one caller asks the gate, the other the oracle.")
+@Outcome(
+    id = "true, true, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The oracle answered before the gate granted the probe.")
+@Outcome(
+    id = "true, false, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The gate granted the probe before the oracle answered.")
+@Outcome(expect = FORBIDDEN, desc = "The oracle took the probe or changed the state.")
 @State
 public class OracleBesideGate {
   private final Tool tool = Tool.cooledDown();

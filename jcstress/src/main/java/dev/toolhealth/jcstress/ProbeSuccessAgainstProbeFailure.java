@@ -13,17 +13,17 @@ import org.openjdk.jcstress.infra.results.LJZ_Result;
 
 @JCStressTest
 @Description(
-    "BRK-9, BRK-10, STALE-1: the probe is live, and a success and a failure come in together."
-        + " The first of them decides.")
+    "BRK-9, BRK-10, STALE-1: the probe is live, and a success and a failure arrive together."
+        + " The first outcome decides.")
 @Outcome(
     id = "CLOSED, 1, true",
     expect = ACCEPTABLE,
-    desc = "The success closes the breaker; the failure is the first of a new run.")
+    desc = "The success closed the breaker, and the failure started a new failure run.")
 @Outcome(
     id = "OPEN, 4, false",
     expect = ACCEPTABLE,
-    desc = "The failure starts a new cooldown; the success is stale.")
-@Outcome(expect = FORBIDDEN, desc = "Both decided, or an outcome was lost.")
+    desc = "The failure started a new cooldown, and the late success was ignored.")
+@Outcome(expect = FORBIDDEN, desc = "Both outcomes decided, or an outcome was lost.")
 @State
 public class ProbeSuccessAgainstProbeFailure {
   private final Tool tool = Tool.probed();

@@ -21,12 +21,12 @@ final class Run {
    * Prepares a run.
    *
    * @param args the options of jcstress
-   * @throws IllegalArgumentException if they ask for no race
+   * @throws IllegalArgumentException if the options are invalid or select no race
    */
   Run(String... args) throws IOException {
     options = new Options(args);
     if (!options.parse()) {
-      throw new IllegalArgumentException("no run: jcstress has said why");
+      throw new IllegalArgumentException("invalid options: jcstress has printed the reason");
     }
     jcstress = new JCStress(options);
     if (jcstress.getTests().isEmpty()) {
@@ -37,7 +37,7 @@ final class Run {
   /**
    * Runs the races.
    *
-   * @throws AssertionError if one of them fails
+   * @throws AssertionError if a race fails
    */
   void start() throws Exception {
     if (Runtime.getRuntime().availableProcessors() <= MOST_ACTORS) {
@@ -46,7 +46,7 @@ final class Run {
     jcstress.run();
   }
 
-  /** The races that were asked for and that have no such result. */
+  /** Returns the selected races that have no result of the given kind. */
   SortedSet<String> racesWithout(Predicate<TestResult> such) throws Exception {
     SortedSet<String> races = jcstress.getTests();
     if (Files.exists(Path.of(options.getResultFile()))) {
@@ -65,12 +65,12 @@ final class Run {
   }
 
   /**
-   * Lets three actors share two cores. jcstress does not run a race with more actors than the
-   * system lists cores. Where it does not know the system it takes the JVM's word for their number,
-   * and the JVM can be told.
+   * Lets three actors share two cores. jcstress does not run a race that has more actors than the
+   * operating system lists cores. On an unknown operating system it uses the JVM's processor count
+   * instead, and {@code -XX:ActiveProcessorCount} sets that count.
    */
   private static void disguiseCores() throws Exception {
-    // The JDK, too, goes by the name, but only until it has started its first process.
+    // The JDK reads os.name as well, but only until it has started its first process.
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     new ProcessBuilder(java, "-version").start().waitFor();
     System.setProperty("os.name", "unknown");

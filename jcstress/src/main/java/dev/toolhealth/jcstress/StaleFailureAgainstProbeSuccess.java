@@ -14,10 +14,10 @@ import org.openjdk.jcstress.infra.results.LJJ_Result;
 
 @JCStressTest
 @Description(
-    "PERMIT-2, PERMIT-3: a call from before the trip fails just as the probe succeeds. Before the"
-        + " success it does not decide, and after it it does not count for the new run.")
-@Outcome(id = "CLOSED, 0, 4", expect = ACCEPTABLE, desc = "The probe alone decides.")
-@Outcome(expect = FORBIDDEN, desc = "The stale failure was heeded, or a result was lost.")
+    "PERMIT-2, PERMIT-3: a call from before the trip fails while the probe succeeds. A failure"
+        + " that arrives first does not decide, and one that arrives last starts no failure run.")
+@Outcome(id = "CLOSED, 0, 4", expect = ACCEPTABLE, desc = "The probe alone decided.")
+@Outcome(expect = FORBIDDEN, desc = "The stale failure changed the breaker, or a result was lost.")
 @State
 public class StaleFailureAgainstProbeSuccess {
   private final Tool tool = Tool.unseen();

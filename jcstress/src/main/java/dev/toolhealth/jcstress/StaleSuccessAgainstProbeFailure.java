@@ -13,11 +13,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJJ_Result;
 
 @JCStressTest
-@Description("PERMIT-2: a call from before the trip succeeds just as the probe fails.")
+@Description("PERMIT-2: a call from before the trip succeeds while the probe fails.")
 @Outcome(
     id = "OPEN, 1, 4",
     expect = ACCEPTABLE,
-    desc = "The probe alone decides, and both results count.")
+    desc = "The probe alone decided, and the statistics count both results.")
 @Outcome(expect = FORBIDDEN, desc = "The stale success decided, or a result was lost.")
 @State
 public class StaleSuccessAgainstProbeFailure {

@@ -12,13 +12,19 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
 
 @JCStressTest
-@Description("BRK-3, BRK-4, STALE-1: a success comes in beside the failure that is to trip.")
+@Description(
+    "BRK-3, BRK-4, STALE-1: a success arrives together with the failure that reaches the threshold.")
 @Outcome(
     id = "CLOSED, 1",
     expect = ACCEPTABLE,
-    desc = "The success ends the run; the failure is the first of a new one.")
-@Outcome(id = "OPEN, 3", expect = ACCEPTABLE, desc = "The failure trips; the success is stale.")
-@Outcome(expect = FORBIDDEN, desc = "An outcome was lost, or state and run disagree.")
+    desc = "The success ended the failure run, and the failure started a new run.")
+@Outcome(
+    id = "OPEN, 3",
+    expect = ACCEPTABLE,
+    desc = "The failure tripped the breaker, and the late success was ignored.")
+@Outcome(
+    expect = FORBIDDEN,
+    desc = "An outcome was lost, or the state contradicts the failure run.")
 @State
 public class SuccessAgainstTrippingFailure {
   private final Tool tool = Tool.failed(Tool.THRESHOLD - 1);

@@ -11,11 +11,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 @JCStressTest
-@Description("BRK-7, BRK-8: the cooldown has elapsed, and three callers ask.")
-@Outcome(id = "true, false, false", expect = ACCEPTABLE, desc = "The first gets the probe.")
-@Outcome(id = "false, true, false", expect = ACCEPTABLE, desc = "The second gets the probe.")
-@Outcome(id = "false, false, true", expect = ACCEPTABLE, desc = "The third gets the probe.")
-@Outcome(expect = FORBIDDEN, desc = "More probes than one, or none.")
+@Description("BRK-7, BRK-8: the cooldown has elapsed, and three callers ask the gate.")
+@Outcome(id = "true, false, false", expect = ACCEPTABLE, desc = "The first caller got the probe.")
+@Outcome(id = "false, true, false", expect = ACCEPTABLE, desc = "The second caller got the probe.")
+@Outcome(id = "false, false, true", expect = ACCEPTABLE, desc = "The third caller got the probe.")
+@Outcome(expect = FORBIDDEN, desc = "No probe was granted, or more than one.")
 @State
 public class ThreeCallersForOneProbe {
   private final Tool tool = Tool.cooledDown();

@@ -11,8 +11,8 @@ import dev.toolhealth.tck.Subject;
 import dev.toolhealth.tck.reference.ReferenceAdapter;
 
 /**
- * What a race is about: one tool of a fresh subject, and the clock that it goes by. A question that
- * the subject has no capability for fails with a message that says so.
+ * One tool of a fresh subject, with its own manual clock. A call without the needed capability
+ * fails with a message that names the capability.
  */
 final class Tool {
   static final int THRESHOLD = 3;
@@ -22,7 +22,7 @@ final class Tool {
   private static final Adapter ADAPTER = subjectsAdapter();
   private static final String NAME = "tool";
 
-  /** Starts late, so that a time in the subject that was never set looks long past. */
+  /** Starts well after 0, so a time the subject never set looks long past. */
   private long now = 1000;
 
   private final Subject subject;
@@ -35,17 +35,18 @@ final class Tool {
     String name = System.getProperty("toolhealth.subject", ReferenceAdapter.class.getName());
     Adapter adapter = Adapters.load(name, Tool.class.getClassLoader());
     if (!adapter.capabilities().contains(Capability.MANUAL_CLOCK)) {
-      throw new IllegalArgumentException(name + " cannot race: it has no MANUAL_CLOCK");
+      throw new IllegalArgumentException(
+          name + " cannot be raced: it does not declare MANUAL_CLOCK");
     }
     return adapter;
   }
 
-  /** A tool that nobody has seen before. */
+  /** Returns an unknown tool. */
   static Tool unseen() {
     return new Tool();
   }
 
-  /** A tool that has failed so many times in a row. */
+  /** Returns a tool that has failed the given number of times in a row. */
   static Tool failed(int times) {
     return unseen().fail(times);
   }
@@ -57,36 +58,36 @@ final class Tool {
     return this;
   }
 
-  /** A tool whose cooldown has just elapsed: the next caller gets the probe. */
+  /** Returns a tool whose cooldown has just elapsed: the next caller gets the probe. */
   static Tool cooledDown() {
     return unseen().tripped();
   }
 
-  /** This tool, with a trip, and its cooldown just elapsed. */
+  /** Trips the tool and lets the cooldown elapse. */
   Tool tripped() {
     fail(THRESHOLD).pass(RECOVERY);
     return this;
   }
 
-  /** This tool, whose probe did not come back, and its cooldown just elapsed again. */
+  /** Lets the lease of a lost probe elapse, and then the cooldown. */
   Tool afterLostProbe() {
     pass(LEASE + RECOVERY);
     return this;
   }
 
-  /** A tool whose probe has just been granted. */
+  /** Returns a tool whose probe has just been granted. */
   static Tool probed() {
     Tool tool = cooledDown();
     tool.allowRequest();
     return tool;
   }
 
-  /** A tool whose probe never came back, and whose cooldown has just elapsed again. */
+  /** Returns a tool whose probe never reported, and whose next cooldown has just elapsed. */
   static Tool withLostProbe() {
     return probed().afterLostProbe();
   }
 
-  /** Moves the clock, which stands still otherwise. */
+  /** Advances the clock. Nothing else moves it. */
   void pass(long nanos) {
     now += nanos;
   }

@@ -13,14 +13,17 @@ import org.openjdk.jcstress.infra.results.ZZL_Result;
 
 @JCStressTest
 @Description(
-    "LEASE-2, LEASE-3: a probe was lost, lease and cooldown are over, and two callers ask."
-        + " The new probe's lease is then looked at in its last nanosecond.")
-@Outcome(id = "true, false, HALF_OPEN", expect = ACCEPTABLE, desc = "The first gets the new probe.")
+    "LEASE-2, LEASE-3: a probe never reported, its lease and the next cooldown have elapsed, and"
+        + " two callers ask the gate. The state is then read in the new lease's last nanosecond.")
+@Outcome(
+    id = "true, false, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The first caller got the new probe.")
 @Outcome(
     id = "false, true, HALF_OPEN",
     expect = ACCEPTABLE,
-    desc = "The second gets the new probe.")
-@Outcome(expect = FORBIDDEN, desc = "Two probes, or none, or one with the old lease.")
+    desc = "The second caller got the new probe.")
+@Outcome(expect = FORBIDDEN, desc = "No probe was granted, or two, or one with the old lease.")
 @State
 public class TwoCallersAfterExpiredLease {
   private final Tool tool = Tool.withLostProbe();

@@ -12,10 +12,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
 @JCStressTest
-@Description("BRK-7, BRK-8: the cooldown has elapsed, and two callers ask.")
-@Outcome(id = "true, false, HALF_OPEN", expect = ACCEPTABLE, desc = "The first gets the probe.")
-@Outcome(id = "false, true, HALF_OPEN", expect = ACCEPTABLE, desc = "The second gets the probe.")
-@Outcome(expect = FORBIDDEN, desc = "Two probes, or none.")
+@Description("BRK-7, BRK-8: the cooldown has elapsed, and two callers ask the gate.")
+@Outcome(
+    id = "true, false, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The first caller got the probe.")
+@Outcome(
+    id = "false, true, HALF_OPEN",
+    expect = ACCEPTABLE,
+    desc = "The second caller got the probe.")
+@Outcome(expect = FORBIDDEN, desc = "No probe was granted, or two.")
 @State
 public class TwoCallersForOneProbe {
   private final Tool tool = Tool.cooledDown();

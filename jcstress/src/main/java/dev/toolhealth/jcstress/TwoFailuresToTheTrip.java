@@ -12,8 +12,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
 
 @JCStressTest
-@Description("BRK-2, BRK-3: two failures come in where the second is to trip.")
-@Outcome(id = "OPEN, 3", expect = ACCEPTABLE, desc = "Both are counted, and the breaker is open.")
+@Description("BRK-2, BRK-3: two failures arrive together, and the second reaches the threshold.")
+@Outcome(
+    id = "OPEN, 3",
+    expect = ACCEPTABLE,
+    desc = "Both failures count, and the breaker tripped.")
 @Outcome(expect = FORBIDDEN, desc = "A failure was lost.")
 @State
 public class TwoFailuresToTheTrip {

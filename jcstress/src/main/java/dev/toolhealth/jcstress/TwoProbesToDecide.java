@@ -14,8 +14,9 @@ import org.openjdk.jcstress.infra.results.LJJ_Result;
 
 @JCStressTest
 @Description(
-    "PERMIT-2: the first probe was given up, and succeeds after all just as the second one fails.")
-@Outcome(id = "OPEN, 1, 4", expect = ACCEPTABLE, desc = "The second probe alone decides.")
+    "PERMIT-2: the first probe's lease has expired. It succeeds late, while the second probe"
+        + " fails.")
+@Outcome(id = "OPEN, 1, 4", expect = ACCEPTABLE, desc = "The second probe alone decided.")
 @Outcome(expect = FORBIDDEN, desc = "The first probe decided, or a result was lost.")
 @State
 public class TwoProbesToDecide {

@@ -13,10 +13,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJJ_Result;
 
 @JCStressTest
-@Description("PERMIT-5: a watchdog and the probe that it watches report by the same permit.")
-@Outcome(id = "CLOSED, 1, 3", expect = ACCEPTABLE, desc = "The success was the first.")
-@Outcome(id = "OPEN, 0, 4", expect = ACCEPTABLE, desc = "The failure was the first.")
-@Outcome(expect = FORBIDDEN, desc = "Both reported, or neither.")
+@Description("PERMIT-5: a probe and its watchdog report on the same permit.")
+@Outcome(id = "CLOSED, 1, 3", expect = ACCEPTABLE, desc = "The success came first.")
+@Outcome(id = "OPEN, 0, 4", expect = ACCEPTABLE, desc = "The failure came first.")
+@Outcome(expect = FORBIDDEN, desc = "Both reports took effect, or neither did.")
 @State
 public class TwoReportsOfOnePermit {
   private final Tool tool = Tool.cooledDown();

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deliberately faulty subject: right for one thread, and without a guard against a second. It
- * checks and then acts, reads and then writes. Every race must see it fail.
+ * A deliberately faulty subject: correct for one thread, and unguarded against a second thread.
+ * Every operation checks and then acts, reads and then writes. The subject must fail every race.
  */
 public final class UnguardedAdapter implements Adapter {
 
@@ -118,7 +118,7 @@ public final class UnguardedAdapter implements Adapter {
     }
   }
 
-  /** All that is known of a tool, as a value: whoever writes one back undoes what others wrote. */
+  /** A tool's complete state, as a value. Writing a value back undoes every concurrent write. */
   private record Figures(
       CircuitState state,
       long since,
@@ -186,7 +186,7 @@ public final class UnguardedAdapter implements Adapter {
       return elapsed || read.state() == CircuitState.CLOSED;
     }
 
-    /** Asks the gate, and then puts back what the gate has changed. */
+    /** Asks the gate, and then undoes the gate's change. */
     boolean isAvailable(long now) {
       Figures before = figures;
       boolean available = allowRequest(now);
@@ -291,7 +291,7 @@ public final class UnguardedAdapter implements Adapter {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // wide open, so that no race misses its fault
+  @SuppressWarnings("ThreadPriorityCheck") // widens the window, so every race fails
   private static void letOthersIn() {
     Thread.yield();
   }

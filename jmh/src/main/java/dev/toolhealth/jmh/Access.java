@@ -5,17 +5,17 @@ import dev.toolhealth.tck.Capability;
 import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 
-/** The ways to reach a tool's operations. */
+/** The ways in which a benchmark reaches a tool. */
 public enum Access {
   /**
-   * By a handle that the caller keeps. A subject without {@link Capability#HANDLES} is reached by
-   * name here too: leave this out for it, with {@code -p access=NAME}.
+   * Through a handle that the caller keeps. A subject without {@link Capability#HANDLES} is called
+   * by name even here; run it with {@code -p access=NAME} only.
    */
   HANDLE,
 
   /**
-   * By name at every call. The name is always the same string, so its hash code is computed already
-   * and it equals the key by identity: a name parsed from a message costs that much more.
+   * By name in every call. The name is always the same string, so the hash code is cached and the
+   * comparison with the key ends at identity. A name parsed from a message costs more.
    */
   NAME;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Threads;
 
-/** The steps that an operation on a tool is made of, each by itself. */
+/** The building blocks of an operation on a tool, each measured alone. */
 public abstract class Baselines extends Timing {
   private static final VarHandle REFERENCE;
 
@@ -23,7 +23,7 @@ public abstract class Baselines extends Timing {
     }
   }
 
-  // Created together, as a tool's counters are: most likely they share a cache line.
+  // Allocated together, like a tool's counters, so they most likely share a cache line.
   private final AtomicLong first = new AtomicLong();
   private final AtomicLong second = new AtomicLong();
 
@@ -35,7 +35,7 @@ public abstract class Baselines extends Timing {
   private final Least least = new Least();
   private final Handle handle = new LeastHandle(least);
 
-  /** What JMH's loop costs. */
+  /** Measures JMH's own loop. */
   @Benchmark
   public void emptyCall() {}
 
@@ -44,7 +44,7 @@ public abstract class Baselines extends Timing {
     return first.getAndIncrement();
   }
 
-  /** The least that can keep a count and a sum exact. */
+  /** Measures the plain way to keep a count and a sum exact. */
   @Benchmark
   public long twoAtomicAdds() {
     return first.getAndIncrement() + second.getAndAdd(nanos);
@@ -71,13 +71,13 @@ public abstract class Baselines extends Timing {
     return least.allowRequest();
   }
 
-  /** The same, reached as a subject's gate is: through a handle of its adapter. */
+  /** Measures the same read through an adapter's handle, as for a subject's gate. */
   @Benchmark
   public boolean acquireReadByHandle(Operations.Answers answers) {
     return answers.expect(true, handle.allowRequest());
   }
 
-  /** The least that can be a gate: one acquire read, and a look at what was read. */
+  /** The cheapest possible gate: one acquire read and one comparison. */
   private static final class Least {
     @SuppressWarnings("UnusedVariable") // reached through REFERENCE
     private volatile Object reference = this;

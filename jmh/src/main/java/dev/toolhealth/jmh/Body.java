@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What a tool does, without anything around it: what {@link Calls} are to be compared with. */
+/** A tool's own work, without a breaker: the baseline for {@link Calls}. */
 @Threads(1)
 public class Body extends Timing {
 
@@ -17,7 +17,7 @@ public class Body extends Timing {
     work.run();
   }
 
-  /** The body, and the two looks at the clock that it takes to know how long it took. */
+  /** Measures the body and the two clock reads that time the call. */
   @Benchmark
   public long timedBody(Work work) {
     long start = System.nanoTime();
@@ -26,26 +26,26 @@ public class Body extends Timing {
   }
 
   /**
-   * Work for the processor that shares nothing and allocates nothing: JMH's tokens, so and so many
-   * for a microsecond.
+   * Work for the processor that shares nothing and allocates nothing: a calibrated number of JMH's
+   * tokens per microsecond.
    */
   @State(Scope.Benchmark)
   public static class Work {
     /**
-     * The property that says how many tokens last a microsecond. Without it each fork finds out by
-     * itself, and the bodies of different forks differ a little.
+     * The system property for the number of tokens per microsecond. If the property is not set,
+     * every fork calibrates for itself, and the bodies of different forks differ a little.
      */
     static final String TOKENS_PER_MICRO = "toolhealth.tokensPerMicro";
 
     private static final long SOME = 100_000;
 
-    /** How long the body takes. */
+    /** The duration of the body in microseconds. */
     @Param({"0", "1", "10", "100"})
     public int micros;
 
     private long tokens;
 
-    /** Translates the microseconds. */
+    /** Converts the microseconds into tokens. */
     @Setup
     public void calibrate() {
       String given = System.getProperty(TOKENS_PER_MICRO);
@@ -56,7 +56,7 @@ public class Body extends Timing {
       Blackhole.consumeCPU(tokens);
     }
 
-    /** The shortest of many times is the one that nothing came between. */
+    /** Returns the figure of the fastest of many tries, which was the least disturbed. */
     static double tokensPerMicro() {
       long shortest = Long.MAX_VALUE;
       for (int i = 0; i < 300; i++) {

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Threads;
 
-/** Whole calls of a tool as an agent makes them, clock and all. {@link Body} is the tool alone. */
+/** Complete guarded calls of a tool, with clock reads. {@link Body} is the tool alone. */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 @Threads(1)
 public class Calls extends SubjectTiming {

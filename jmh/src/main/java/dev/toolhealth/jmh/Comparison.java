@@ -34,23 +34,26 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line of the whole comparison: runs it, keeps the results, writes the page. */
+/** The command that runs the whole comparison, keeps the results, and writes the page. */
 @Command(
     name = "comparison",
-    description = "Times the reference implementation beside its peers, and writes a page of it.",
+    description =
+        "Measures the reference implementation and other libraries, and writes benchmarks.md.",
     mixinStandardHelpOptions = true,
     version = "tool-health-jmh 0.1.0-SNAPSHOT",
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeOnExecutionException = 3,
     exitCodeList = {
-      "0:everything was measured",
-      "1:some benchmark failed; the page has the others",
-      "2:bad usage",
+      "0:every benchmark ran",
+      "1:at least one benchmark failed; the page shows the others",
+      "2:invalid options",
       "3:the comparison itself failed"
     })
 public final class Comparison implements Callable<Integer> {
-  /** How JMH's account of an exception begins, and that of a JVM that did not come up. */
+  /**
+   * Matches the first line of JMH's output about an exception or about a JVM that did not start.
+   */
   private static final Pattern FAILURE = Pattern.compile("<failure>$|<forked VM failed");
 
   private static final int SHOWN = 12;
@@ -64,7 +67,7 @@ public final class Comparison implements Callable<Integer> {
       paramLabel = "<directory>",
       defaultValue = PUBLISHED,
       description =
-          "Where benchmarks.md is, or will be; results and charts go into benchmarks/ there"
+          "The directory for benchmarks.md. Results and charts go into its subdirectory benchmarks/"
               + " (default: ${DEFAULT-VALUE}).")
   private Path out;
 
@@ -72,43 +75,45 @@ public final class Comparison implements Callable<Integer> {
       names = "--label",
       paramLabel = "<name>",
       defaultValue = "",
-      description = "What to call this run (default: jdk and its number, such as jdk17).")
+      description = "The name of this run (default: jdk and its version, such as jdk17).")
   private String label;
 
   @Option(
       names = "--subject",
       paramLabel = "<class>",
-      description = "An adapter to be compared with the rest; may be given several times.")
+      description = "Your own adapter, compared with the others. Repeatable.")
   private List<String> subjects;
 
   @Option(
       names = "--classpath",
       paramLabel = "<path>",
       defaultValue = "",
-      description = "Where to find it: jars and directories, separated as for java -cp.")
+      description = "Jars and directories with your adapters, separated as for java -cp.")
   private String classpath;
 
   @Option(
       names = "--part",
       paramLabel = "<name>",
       description =
-          "Only this part; may be given several times. They are bars, baselines, bodies, guarded,"
-              + " many, memory, operations, summary, tails and, from JDK 21 on, virtual.")
+          "Runs only this part: bars, baselines, bodies, guarded, many, memory, operations, summary,"
+              + " tails or, from JDK 21 on, virtual. Repeatable.")
   private List<String> selected;
 
   @Option(
       names = "--quick",
-      description = "Measures next to nothing, to see whether all works. The figures are useless.")
+      description = "Runs every benchmark very briefly, as a check. The figures are useless.")
   private boolean quick;
 
-  @Option(names = "--dry-run", description = "Says what would be run and for how long.")
+  @Option(
+      names = "--dry-run",
+      description = "Prints the number of benchmarks and the expected time, and runs nothing.")
   private boolean dryRun;
 
   @Option(
       names = "--from",
       paramLabel = "<file>",
       split = ",",
-      description = "Runs nothing, and makes the page from these results, or JMH's own JSON.")
+      description = "Runs nothing, and writes the page from these results or from JMH's own JSON.")
   private List<Path> from;
 
   private Comparison(
@@ -123,7 +128,7 @@ public final class Comparison implements Callable<Integer> {
   }
 
   /**
-   * Runs the command line.
+   * Runs the comparison and exits.
    *
    * @param arguments the options; {@code --help} lists them
    */
@@ -158,14 +163,16 @@ public final class Comparison implements Callable<Integer> {
     }
     if (quick && out.equals(Path.of(PUBLISHED))) {
       throw wrong(
-          "--quick: its figures are useless, and would replace those in docs: give --out", null);
+          "--quick: its figures are useless and would replace the published figures in docs;"
+              + " choose another directory with --out",
+          null);
     }
     return run(parts, expected);
   }
 
   private Run read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw wrong("--from: there is no file " + file.toAbsolutePath(), null);
+      throw wrong("--from: no such file: " + file.toAbsolutePath(), null);
     }
     try {
       return Run.read(file);
@@ -177,7 +184,7 @@ public final class Comparison implements Callable<Integer> {
   private List<Part> parts() {
     URL[] urls = urls();
     Set<String> summarizing = new HashSet<>();
-    // Only to look at them here: the forks load them by themselves.
+    // This loader only checks the capabilities. The forks load the adapters themselves.
     ClassLoader loader = new URLClassLoader(urls, Comparison.class.getClassLoader());
     for (String subject : subjects) {
       if (canSummarize(subject, loader)) {
@@ -187,7 +194,7 @@ public final class Comparison implements Callable<Integer> {
     Plan plan = new Plan(subjects, summarizing, quick);
     for (String name : selected) {
       if (!plan.names().contains(name)) {
-        throw wrong("--part: no part is called " + name + ": they are " + plan.names(), null);
+        throw wrong("--part: unknown part " + name + "; the parts are " + plan.names(), null);
       }
     }
     return plan.parts().stream()
@@ -214,7 +221,7 @@ public final class Comparison implements Callable<Integer> {
 
   private int run(List<Part> parts, Duration expected) throws IOException {
     if (!classpath.isEmpty()) {
-      // JMH starts its forks with this; what the user gave comes before what is in the archive.
+      // JMH starts its forks with this class path. The user's classes come before the jar's.
       String own = System.getProperty("java.class.path");
       System.setProperty("java.class.path", classpath + File.pathSeparator + own);
     }
@@ -246,14 +253,14 @@ public final class Comparison implements Callable<Integer> {
           Collection<RunResult> got = run(part, tokens);
           failed += part.size() - got.size();
           results.add(got);
-          // At once: whoever has to stop keeps what there is.
+          // Write after every part, so an interrupted run keeps its results.
           results.write(file, facts);
           done = done.plus(part.duration());
         }
       }
     }
     if (results.size() == 0) {
-      say("nothing was measured");
+      say("no benchmark produced a result");
       return 1;
     }
     say("wrote %s", file);
@@ -264,7 +271,7 @@ public final class Comparison implements Callable<Integer> {
     return failed > 0 ? 1 : 0;
   }
 
-  /** Runs a part, and says what failed. */
+  /** Runs one round of a part and reports failures. */
   private Collection<RunResult> run(Part part, String tokens) throws IOException {
     Path log = Files.createTempFile("jmh", ".log");
     Collection<RunResult> results = List.of();
@@ -287,7 +294,7 @@ public final class Comparison implements Callable<Integer> {
       Files.delete(log);
     } else {
       say(
-          "%d of %d benchmarks failed%s%nJMH's account is in %s; the first failure:%n%s",
+          "%d of %d benchmarks failed%s%nJMH's output is in %s; the first failure:%n%s",
           part.size() - results.size(),
           part.size(),
           failure.isEmpty() ? "" : ": " + failure,
@@ -303,7 +310,7 @@ public final class Comparison implements Callable<Integer> {
     while (failure < lines.size() && !FAILURE.matcher(lines.get(failure)).find()) {
       failure++;
     }
-    // If JMH says nothing of the kind, its last words must do.
+    // Without a known failure line, show the last lines.
     int from = failure < lines.size() ? failure : Math.max(0, lines.size() - SHOWN);
     return lines.stream()
         .skip(from)

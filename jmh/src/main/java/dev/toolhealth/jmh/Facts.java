@@ -19,16 +19,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one has to know of a run to read its figures. */
+/** The facts about a run that a reader needs to judge the figures. */
 final class Facts {
   private static final Path CPUS = Path.of("/proc/cpuinfo");
 
   private Facts() {}
 
   /**
-   * Collects it.
+   * Collects the facts.
    *
-   * @param written what the comparison itself writes: it makes no commit dirty
+   * @param written files that the comparison itself writes, whose changes do not count as dirty
    */
   static Map<String, String> collect(List<Path> written) {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -88,7 +88,8 @@ final class Facts {
   }
 
   /**
-   * The directory of the archive or of the classes; who runs them may be in a project of his own.
+   * Returns the directory of the jar or the classes, because the user's working directory may
+   * belong to another project.
    */
   private static File origin() {
     URL location = Facts.class.getProtectionDomain().getCodeSource().getLocation();
@@ -96,7 +97,7 @@ final class Facts {
     return file.isDirectory() ? file : file.getParentFile();
   }
 
-  /** What git says of the place where this comes from, or nothing. */
+  /** Runs git in that directory and returns the output, or an empty string on failure. */
   private static String git(String... arguments) {
     List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
     try {

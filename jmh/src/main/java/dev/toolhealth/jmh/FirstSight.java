@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Names that were never seen before, as a model makes them up, all in one registry. */
+/** First calls of unknown tools in a single registry, as if a model made up the names. */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(
@@ -31,36 +31,36 @@ import org.openjdk.jmh.annotations.Warmup;
 @Threads(1)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the set-up
 public class FirstSight {
-  /** The heap that a million tools fit into, whichever the subject. */
+  /** A heap that holds a million tools of any subject. */
   static final String[] HEAP = {"-Xms3g", "-Xmx3g"};
 
-  /** The adapter's class. */
+  /** The class name of the adapter. */
   @Param({
     "dev.toolhealth.tck.reference.ReferenceAdapter",
     "dev.toolhealth.tck.locking.LockingAdapter"
   })
   public String subject;
 
-  /** How many names there are. */
+  /** The number of names. */
   @Param("1000000")
   public int tools;
 
   private String[] names;
   private Subject registry;
 
-  /** Makes the names up. */
+  /** Creates the names. */
   @Setup
   public void inventNames() {
     names = IntStream.range(0, tools).mapToObj(i -> "tool-" + i).toArray(String[]::new);
   }
 
-  /** Takes a registry without tools. */
+  /** Creates an empty registry. */
   @Setup(Level.Iteration)
   public void createRegistry() {
     registry = Footprint.registry(subject, Config.DEFAULT);
   }
 
-  /** Asks the gate for every name, once. */
+  /** Asks the gate once for every name. */
   @Benchmark
   public Subject firstSights() {
     for (String name : names) {
@@ -69,7 +69,7 @@ public class FirstSight {
     return registry;
   }
 
-  /** The same, and how much of the heap is taken afterwards that was free before. */
+  /** Asks the gate once for every name, and measures the growth of the heap. */
   @Benchmark
   public Subject firstSightsWeighed(Weight weight) {
     long before = Weight.used();
@@ -78,11 +78,11 @@ public class FirstSight {
     return registry;
   }
 
-  /** The bytes of the heap, as they are after a full collection. */
+  /** The heap in use after a full collection. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Weight {
-    /** What each of the tools takes, its place in the map included, its name not. */
+    /** The bytes of each tool, including the map entry but not the name. */
     public long bytesPerTool;
 
     static long used() {

@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jol.info.GraphStats;
 
 /**
- * How many bytes a tool takes. JOL walks all that can be reached from a registry, and once more
- * after something has changed; the difference is the tool. A benchmark only in that JMH runs it and
- * keeps what it counts: its time means nothing.
+ * The number of bytes that a tool takes. JOL adds up all objects reachable from a registry, before
+ * and after a tool is added; the difference is the size of the tool. JMH only runs this benchmark
+ * and stores the counts. Its time means nothing.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Fork(1)
@@ -33,26 +33,27 @@ import org.openjdk.jol.info.GraphStats;
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters
 public class Footprint {
   static {
-    // Without these JOL cannot look into records and lambdas, and tries for seconds to attach.
+    // Without these properties JOL cannot read records and lambdas, and tries for seconds to
+    // attach.
     System.setProperty("jol.magicFieldOffset", "true");
     System.setProperty("jol.skipHotspotSAAttach", "true");
     System.setProperty("jol.skipDynamicAttach", "true");
   }
 
-  /** So few that the map's table does not grow when one more comes. */
+  /** So few that the map's table does not grow for another tool. */
   private static final int NEIGHBOURS = 5;
 
   private static final int THREADS = 4;
   private static final int ROUNDS = 200_000;
 
-  /** The adapter's class. */
+  /** The class name of the adapter. */
   @Param({
     "dev.toolhealth.tck.reference.ReferenceAdapter",
     "dev.toolhealth.tck.locking.LockingAdapter"
   })
   public String subject;
 
-  /** Weighs the tool. */
+  /** Measures the size of a tool in three configurations. */
   @Benchmark
   public void weigh(Bytes bytes) throws InterruptedException {
     bytes.idle = idle(registry(subject, Config.DEFAULT));
@@ -64,7 +65,7 @@ public class Footprint {
     return SubjectTiming.create(Adapters.load(subject, Footprint.class.getClassLoader()), config);
   }
 
-  /** A tool that has been called once, with its place in the map, and without its name. */
+  /** Returns the size of a tool after a call, including the map entry but not the name. */
   static long idle(Subject registry) {
     for (int i = 0; i < NEIGHBOURS; i++) {
       callOnce(registry, "neighbour-" + i);
@@ -75,7 +76,7 @@ public class Footprint {
     return reachable(registry) - before - reachable(name);
   }
 
-  /** The same tool after threads have fought for it. */
+  /** Returns the size of the tool after several threads have recorded outcomes at once. */
   static long contended(Subject registry) throws InterruptedException {
     String name = "contended";
     long idle = idle(registry);
@@ -104,7 +105,7 @@ public class Footprint {
     try {
       start.await();
     } catch (InterruptedException | BrokenBarrierException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw new IllegalStateException("unexpected interrupt", e);
     }
     for (int i = 0; i < ROUNDS; i++) {
       if (i % 10 == 0) {
@@ -119,7 +120,7 @@ public class Footprint {
     return GraphStats.parseInstance(root).totalSize();
   }
 
-  /** What was weighed. */
+  /** The measured sizes. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Bytes {
@@ -129,7 +130,7 @@ public class Footprint {
     /** An idle tool that trips after a hundred failures. */
     public long idleOfHundred;
 
-    /** A tool that threads have fought for. */
+    /** A tool after several threads have recorded outcomes at once. */
     public long contended;
   }
 }

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * Whole calls of the reference implementation: a permit and its report, and what the dispatcher
- * makes of a tool that does nothing. It looks at the clock twice.
+ * Complete calls of the reference implementation: a permit with its report, and the dispatcher with
+ * a tool that does nothing. The dispatcher reads the clock twice.
  */
 public abstract class Guarded extends Timing {
   private static final String OPEN = "open";

@@ -9,7 +9,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** Results as JMH writes them with {@code -rf json}. */
+/** A converter of results into the JSON that JMH writes with {@code -rf json}. */
 final class Json {
   private Json() {}
 

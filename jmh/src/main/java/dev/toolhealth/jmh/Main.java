@@ -10,7 +10,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** JMH's command line, and a table in Markdown after what JMH prints. */
+/** JMH's command line, with a Markdown table after JMH's own output. */
 public final class Main {
   private Main() {}
 
@@ -18,8 +18,8 @@ public final class Main {
    * Runs the benchmarks.
    *
    * @param arguments JMH's options; {@code -h} lists them
-   * @throws IOException if JMH cannot print what it was asked for
-   * @throws RunnerException if there is nothing to run, or a run failed
+   * @throws IOException if JMH cannot print a requested list
+   * @throws RunnerException if no benchmark matches or a benchmark fails
    */
   public static void main(String[] arguments) throws IOException, RunnerException {
     try {

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** A thousand tools in one registry, called in an order that no cache foresees. */
+/** A thousand tools in one registry, called in a random order that defeats the caches. */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public abstract class ManyTools extends SubjectTiming {
   private static final int TOOLS = 1_000;
@@ -30,7 +30,7 @@ public abstract class ManyTools extends SubjectTiming {
             .toArray(Handle[]::new);
   }
 
-  /** The full cycle of a call that succeeds. */
+  /** Measures the gate and the success of a call to a random tool. */
   @Benchmark
   public boolean allowAndRecordOneOfMany(Dice dice, Operations.Answers answers) {
     Handle tool = tools[dice.roll(TOOLS)];
@@ -41,7 +41,7 @@ public abstract class ManyTools extends SubjectTiming {
     return allowed;
   }
 
-  /** A thread's own sequence of numbers, the same in every run: Marsaglia's xorshift. */
+  /** A thread's own pseudo-random sequence, the same in every run: Marsaglia's xorshift. */
   @State(Scope.Thread)
   public static class Dice {
     private int last;
@@ -66,7 +66,7 @@ public abstract class ManyTools extends SubjectTiming {
   @Threads(1)
   public static class Alone extends ManyTools {}
 
-  /** Two threads that seldom meet at a tool. */
+  /** Two threads that rarely use the same tool at once. */
   @Threads(2)
   public static class Shared extends ManyTools {}
 }

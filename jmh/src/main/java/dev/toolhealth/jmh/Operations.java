@@ -11,16 +11,16 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * The operations on a tool that is CLOSED, as users call them: with {@link System#nanoTime} for the
- * clock, and in the state that lasts. Every benchmark has its tool to itself.
+ * The operations on a CLOSED tool, as users call them: {@link System#nanoTime} is the clock, and
+ * the tool is in a steady state. Every benchmark has its own tool.
  */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public abstract class Operations extends SubjectTiming {
   private static final Config NEVER_TRIPS = new Config(0, 0, 0);
 
   /**
-   * Trips at a run of failures that the mixture never has. Libraries that look at the last so many
-   * calls look at a hundred of them, which is what they do by default.
+   * Has a threshold that the mixture never reaches. Libraries with a window of calls use a window
+   * of a hundred calls, which is Resilience4j's default.
    */
   private static final Config TRIPS_LATE =
       new Config(100, TimeUnit.SECONDS.toNanos(30), TimeUnit.SECONDS.toNanos(30));
@@ -42,13 +42,13 @@ public abstract class Operations extends SubjectTiming {
     healthy.recordSuccess(nanos);
   }
 
-  /** Failures and nothing else: the breaker keeps counting, the moving average has settled at 0. */
+  /** Measures failures only: the breaker keeps counting, and the EWMA has settled at 0. */
   @Benchmark
   public void recordFailure() {
     failing.recordFailure(nanos);
   }
 
-  /** Nine successes, one failure: the moving average never settles. */
+  /** Measures nine successes per failure: the EWMA never settles. */
   @Benchmark
   public void recordMixed(Mix mix) {
     mix.record(mixed, nanos);
@@ -59,7 +59,7 @@ public abstract class Operations extends SubjectTiming {
     return answers.expect(true, healthy.allowRequest());
   }
 
-  /** The full cycle of a call that succeeds. */
+  /** Measures the gate and the success of a call. */
   @Benchmark
   public boolean allowAndRecord(Answers answers) {
     boolean allowed = answers.expect(true, healthy.allowRequest());
@@ -69,7 +69,7 @@ public abstract class Operations extends SubjectTiming {
     return allowed;
   }
 
-  /** The full cycle of calls of which one in ten fails. */
+  /** Measures the gate and the outcome of calls, one in ten of which fails. */
   @Benchmark
   public boolean allowAndRecordMixed(Answers answers, Mix mix) {
     boolean allowed = answers.expect(true, mixed.allowRequest());
@@ -80,13 +80,13 @@ public abstract class Operations extends SubjectTiming {
   }
 
   /**
-   * Counts the answers that a benchmark is not about; any number but 0 says that something else was
-   * timed. The expected ones are not counted, since that would cost as much as a gate.
+   * A counter of unexpected answers. With any count but 0, the benchmark has measured something
+   * else. Expected answers are not counted, because counting costs as much as a gate.
    */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Answers {
-    /** How many there were. */
+    /** The number of unexpected answers. */
     public long unexpected;
 
     boolean expect(boolean expected, boolean answer) {
@@ -97,7 +97,7 @@ public abstract class Operations extends SubjectTiming {
     }
   }
 
-  /** Says which of a thread's calls fail: every tenth. */
+  /** A mixture in which every tenth call of a thread fails. */
   @State(Scope.Thread)
   public static class Mix {
     private int calls;

@@ -23,16 +23,16 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * What the comparison runs: not every benchmark with every subject, but what somebody would look
- * at. It is run in rounds, each with one fork of every benchmark that takes part in it, so that a
- * machine that becomes slower meanwhile becomes so for all of them.
+ * The plan of the comparison: the combinations of benchmark and subject that readers look at. The
+ * comparison runs in rounds. Each round starts one fork of every benchmark that takes part, so a
+ * machine that slows down does so for all benchmarks.
  */
 final class Plan {
   private static final String REFERENCE = name(ReferenceAdapter.class);
   private static final String LOCKING = name(LockingAdapter.class);
   private static final String RESILIENCE4J = name(Resilience4jAdapter.class);
 
-  /** Counts by windows of time, which have to have turned over before its figures mean anything. */
+  /** Counts in time windows, so figures mean nothing until the first window has turned over. */
   private static final String ARMERIA = name(ArmeriaAdapter.class);
 
   private static final List<String> MEASURING_PEERS =
@@ -40,7 +40,7 @@ final class Plan {
   private static final List<String> PEERS =
       Stream.concat(MEASURING_PEERS.stream(), Stream.of(name(PekkoAdapter.class))).toList();
 
-  /** What a JVM takes to start and to end. */
+  /** The time that a JVM takes to start and to stop. */
   private static final Duration STARTING = Duration.ofMillis(900);
 
   private static final int ARMERIAS_WARMUP = 2;
@@ -50,11 +50,11 @@ final class Plan {
   private final boolean quick;
 
   /**
-   * Makes a plan.
+   * Creates a plan.
    *
-   * @param own subjects to be compared with the rest
-   * @param summarizing those of them that can give a summary
-   * @param quick whether it is only to be seen that everything works
+   * @param own the user's subjects
+   * @param summarizing the user's subjects that have a summary
+   * @param quick whether to run everything very briefly, as a check
    */
   Plan(List<String> own, Set<String> summarizing, boolean quick) {
     this.own = own;
@@ -66,7 +66,7 @@ final class Plan {
     return adapter.getName();
   }
 
-  /** All parts, in the order in which a round runs them. */
+  /** Returns all parts, in the order in which a round runs them. */
   List<Part> parts() {
     Effort thorough = new Effort(5, 2, 2);
     Effort usual = new Effort(3, 1, 1);
@@ -110,7 +110,7 @@ final class Plan {
                 all,
                 handle,
                 thorough)));
-    // Most refuse for the price of a look at the clock, and differ by less than forks do.
+    // Most subjects refuse for the price of a clock read, and differ by less than their forks do.
     parts.addAll(
         warmed(
             part(
@@ -217,7 +217,7 @@ final class Plan {
     return Stream.concat(subjects.stream(), own.stream()).distinct().toList();
   }
 
-  /** Benchmarks, from lines with a class and its methods. */
+  /** Expands lines that name a class and its methods into benchmarks. */
   private static List<String> in(String... lines) {
     return Stream.of(lines)
         .map(line -> line.split(" "))
@@ -235,7 +235,7 @@ final class Plan {
         name, benchmarks, subjects, accesses, Map.of(), effort, Mode.All, List.of(), quick);
   }
 
-  /** The same, with a longer warm-up where it is needed. */
+  /** Splits a part so that Armeria warms up for longer. */
   private static List<Part> warmed(Part part) {
     return Stream.of(
             part.of(subject -> !subject.equals(ARMERIA), 0),
@@ -245,15 +245,15 @@ final class Plan {
   }
 
   /**
-   * How much is measured.
+   * The effort for a part.
    *
-   * @param rounds in how many rounds it takes part, with one fork each
-   * @param warmups how many seconds, or single shots, a fork warms up
-   * @param iterations how many seconds, or single shots, are measured
+   * @param rounds the number of rounds, with one fork each
+   * @param warmups the warm-up of a fork, in seconds or single shots
+   * @param iterations the measurement of a fork, in seconds or single shots
    */
   record Effort(int rounds, int warmups, int iterations) {}
 
-  /** Benchmarks that are run alike. */
+  /** Benchmarks that run with the same parameters and the same effort. */
   record Part(
       String name,
       List<String> benchmarks,
@@ -295,7 +295,7 @@ final class Plan {
       return quick ? 1 : effort.rounds;
     }
 
-    /** How many results a round gives. */
+    /** Returns the number of results of a round. */
     int size() {
       int size = benchmarks.size() * Math.max(1, subjects.size()) * Math.max(1, accesses.size());
       for (List<String> values : params.values()) {
@@ -304,14 +304,14 @@ final class Plan {
       return size;
     }
 
-    /** About how long a round takes. */
+    /** Returns about how long a round takes. */
     Duration duration() {
       Duration measuring =
           quick ? Duration.ofMillis(200) : Duration.ofSeconds(effort.warmups + effort.iterations);
       return measuring.plus(STARTING).multipliedBy(size());
     }
 
-    /** What JMH is to do in a round. */
+    /** Returns JMH's options for a round. */
     ChainedOptionsBuilder jmh() {
       TimeValue time = quick ? TimeValue.milliseconds(100) : TimeValue.seconds(1);
       ChainedOptionsBuilder jmh =
@@ -338,7 +338,7 @@ final class Plan {
     }
   }
 
-  /** The names of all parts. */
+  /** Returns the names of all parts. */
   Set<String> names() {
     Set<String> names = new TreeSet<>();
     parts().forEach(part -> names.add(part.name()));

@@ -16,7 +16,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
 
-/** What came of all rounds so far: the forks of a benchmark are put together again. */
+/** The results of all rounds so far, with the forks of each benchmark merged. */
 final class Results {
   private final Map<String, RunResult> merged = new LinkedHashMap<>();
 
@@ -38,8 +38,8 @@ final class Results {
   }
 
   /**
-   * Writes JMH's JSON, with facts in its first object. Histograms are left out: they are long, and
-   * the percentiles say what matters.
+   * Writes JMH's JSON, with the facts in the first object. Omits the histograms, which are long and
+   * add nothing to the percentiles.
    */
   void write(Path file, Map<String, String> facts) throws IOException {
     ObjectMapper mapper = new ObjectMapper();
@@ -47,9 +47,9 @@ final class Results {
     int index = 0;
     for (RunResult result : merged.values()) {
       ObjectNode entry = (ObjectNode) entries.path(index);
-      // JMH says how many each round was asked for.
+      // JMH writes the number of forks in one round.
       entry.put("forks", result.getBenchmarkResults().size());
-      entry.remove("jvm"); // where it is on this machine; what it is stands among the facts
+      entry.remove("jvm"); // a local path; the facts name the JVM
       ((ObjectNode) entry.path("primaryMetric")).remove("rawDataHistogram");
       entry.path("secondaryMetrics").forEach(m -> ((ObjectNode) m).remove("rawDataHistogram"));
       index++;

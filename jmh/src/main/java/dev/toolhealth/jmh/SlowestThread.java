@@ -14,21 +14,22 @@ import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Says how much of its fair share of the calls the slowest thread got, in per cent: 100 if all got
- * the same. JMH keeps what each thread measured, so nothing has to be counted in the benchmark.
+ * A profiler for the slowest thread's share of the calls, in per cent of a fair share: 100 if all
+ * threads made the same number of calls. JMH keeps each thread's result, so the benchmark does not
+ * have to count anything.
  *
- * <p>It says nothing of one thread alone, of threads with different roles, and of modes that do not
- * measure how fast a thread is.
+ * <p>The profiler reports nothing for a single thread, for threads with different roles, and in
+ * modes that do not measure a thread's speed.
  */
 public final class SlowestThread implements InternalProfiler {
   static final String LABEL = "slowestThread";
 
-  /** Creates the profiler; JMH does. */
+  /** Creates the profiler. JMH calls this constructor. */
   public SlowestThread() {}
 
   @Override
   public String getDescription() {
-    return "How much of its fair share of the calls the slowest thread got";
+    return "The slowest thread's share of the calls, in per cent of a fair share";
   }
 
   @Override
@@ -58,7 +59,7 @@ public final class SlowestThread implements InternalProfiler {
     return 1 / thread.getScore();
   }
 
-  /** All have run for the same time, so their speeds are as their numbers of calls. */
+  /** Returns the share. All threads run for the same time, so calls are proportional to speed. */
   static List<ScalarResult> share(
       Collection<? extends Result<?>> threads, ToDoubleFunction<Result<?>> speed) {
     double[] speeds = threads.stream().mapToDouble(speed).sorted().toArray();

@@ -7,20 +7,20 @@ import dev.toolhealth.tck.Handle;
 import dev.toolhealth.tck.Subject;
 import org.openjdk.jmh.annotations.Param;
 
-/** What the benchmarks of a subject have in common: which one, and how its tools are reached. */
+/** The parameters of all benchmarks of a subject: the adapter and the access to its tools. */
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters
 public abstract class SubjectTiming extends Timing {
-  /** The adapter's class. */
+  /** The class name of the adapter. */
   @Param({
     "dev.toolhealth.tck.reference.ReferenceAdapter",
     "dev.toolhealth.tck.locking.LockingAdapter"
   })
   public String subject;
 
-  /** How a tool is reached. */
+  /** The way in which a benchmark reaches a tool. */
   @Param public Access access;
 
-  /** A tool by itself, on the clock that users have. */
+  /** Creates a tool in a registry of its own, on the system clock. */
   final Handle tool(Config config) {
     Adapter adapter = adapter();
     return access.to(adapter, create(adapter, config), name);

@@ -13,10 +13,10 @@ import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.GroupThreads;
 import org.openjdk.jmh.annotations.Setup;
 
-/** One thread records outcomes of one tool, another takes stock of a hundred over and over. */
+/** A pair of threads: a writer records on a single tool, and a reader summarizes a hundred. */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public class SummaryBesideWriter extends SubjectTiming {
-  /** What a subject needs to be timed here. */
+  /** The capabilities that a subject must declare. */
   static final List<Capability> NEEDED = List.of(Capability.SUMMARY, Capability.SCORE);
 
   private static final int TOOLS = 100;
@@ -30,7 +30,7 @@ public class SummaryBesideWriter extends SubjectTiming {
     Adapter adapter = adapter();
     if (!adapter.capabilities().containsAll(NEEDED)) {
       throw new IllegalArgumentException(
-          subject + " does not declare " + NEEDED + ": leave this benchmark out for it");
+          subject + " does not declare " + NEEDED + ": exclude this benchmark for the subject");
     }
     registry = create(adapter, Config.DEFAULT);
     for (int i = 1; i < TOOLS; i++) {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What all benchmarks have in common: how they are timed, and one state for all threads. */
+/** The settings of all benchmarks: average time, and one state for all threads. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(3)
@@ -18,11 +18,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @State(Scope.Benchmark)
 abstract class Timing {
-  // Neither constant nor final: what follows from them must not be computed beforehand.
+  // Not final, so that the compiler cannot fold the fields into constants.
 
   /** The tool's name. */
   String name = "search";
 
-  /** How long a call took: so short that the sum of all of them never saturates. */
+  /** The duration of a call, short enough that the sum never saturates. */
   long nanos = 1_000;
 }

@@ -7,23 +7,23 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has JMH run the benchmarks in virtual threads, on a JDK from 21 on:
+ * An executor that makes JMH run the benchmarks in virtual threads, from JDK 21 on:
  *
  * <pre>{@code
  * -jvmArgsAppend "-Djmh.executor=CUSTOM -Djmh.executor.class=dev.toolhealth.jmh.VirtualThreads"
  * }</pre>
  */
 public final class VirtualThreads extends ThreadPoolExecutor {
-  /** What makes JMH use this class. */
+  /** The JVM options that make JMH use this class. */
   static final String[] OPTIONS = {
     "-Djmh.executor=CUSTOM", "-Djmh.executor.class=" + VirtualThreads.class.getName()
   };
 
   /**
-   * Creates the pool; JMH does.
+   * Creates the pool. JMH calls this constructor.
    *
-   * @param threads how many threads there will be
-   * @param prefix what to name them after, which they are not
+   * @param threads the number of threads
+   * @param prefix the prefix for thread names, which is not used
    * @throws ReflectiveOperationException if this JDK has no virtual threads
    */
   public VirtualThreads(int threads, String prefix) throws ReflectiveOperationException {
@@ -34,7 +34,7 @@ public final class VirtualThreads extends ThreadPoolExecutor {
     return Runtime.version().feature() >= 21;
   }
 
-  // By reflection, since the code is compiled for JDK 17.
+  // Reflection, because the code is compiled for JDK 17.
   private static ThreadFactory factory() throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");

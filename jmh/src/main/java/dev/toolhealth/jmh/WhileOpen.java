@@ -7,17 +7,17 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Threads;
 
-/** The operations on a tool that is OPEN, long before its cooldown has elapsed. */
+/** The operations on an OPEN tool, long before the cooldown elapses. */
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public abstract class WhileOpen extends SubjectTiming {
   private static final Config STAYS_OPEN = new Config(1, TimeUnit.DAYS.toNanos(1), 0);
 
-  /** How long it may take until a failure has tripped: some look at their counts now and then. */
+  /** The time limit for the trip: some subjects check their counts only now and then. */
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
   private Handle open;
 
-  /** Has a tool fail until it is refused. */
+  /** Records failures until the tool is refused or the time limit is reached. */
   @Setup
   public void open() {
     open = tool(STAYS_OPEN);
@@ -32,7 +32,7 @@ public abstract class WhileOpen extends SubjectTiming {
     return answers.expect(false, open.allowRequest());
   }
 
-  /** A flood of failures: of calls that were under way when the breaker tripped. */
+  /** Measures failures of calls that were running when the breaker tripped. */
   @Benchmark
   public void recordFailureWhileOpen() {
     open.recordFailure(nanos);

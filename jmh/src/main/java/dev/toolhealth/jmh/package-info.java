@@ -1,18 +1,25 @@
 /**
- * What the operations on a tool cost, beside baselines from the same run.
+ * Benchmarks of the operations on a tool, with baselines in the same run.
  *
- * <p>{@link Operations} and {@link WhileOpen} time what users call, of whatever adapter the
- * parameter {@code subject} names, {@link Calls} whole calls of a tool that does something, {@link
- * ManyTools}, {@link SummaryBesideWriter} and {@link FirstSight} what happens in a large registry;
- * {@link Footprint} weighs a tool. {@link Baselines} are the steps that operations are made of,
- * {@link Body} the tool of {@link Calls}. {@code Alone} is one thread, {@code Shared} two that
- * share everything.
+ * <ul>
+ *   <li>{@link Operations} and {@link WhileOpen} measure the operations that users call. The
+ *       parameter {@code subject} names the adapter.
+ *   <li>{@link Calls} measures complete calls of a tool that does some work, and {@link Guarded}
+ *       measures permits and the dispatcher.
+ *   <li>{@link ManyTools}, {@link SummaryBesideWriter} and {@link FirstSight} measure large
+ *       registries.
+ *   <li>{@link Footprint} measures the size of a tool in bytes.
+ *   <li>{@link Baselines} measures the building blocks of the operations, and {@link Body} the work
+ *       of the tool in {@link Calls}.
+ * </ul>
  *
- * <p>{@link Comparison} runs what is worth comparing, beside the peers, and writes a page of it:
+ * <p>{@code Alone} means one thread. {@code Shared} means two threads that share everything.
+ *
+ * <p>{@link Comparison} runs the benchmarks for the reference and its peers, and writes a page:
  *
  * <pre>java -cp jmh/target/benchmarks.jar dev.toolhealth.jmh.Comparison --out docs</pre>
  *
- * <p>{@link Main} is JMH's own command line, for single benchmarks; {@code -h} lists its options:
+ * <p>{@link Main} is JMH's own command line, for single benchmarks. {@code -h} lists the options:
  *
  * <pre>java -jar jmh/target/benchmarks.jar -f 1 -p access=HANDLE 'Alone.(record|twoAtomicAdds)'
  * </pre>

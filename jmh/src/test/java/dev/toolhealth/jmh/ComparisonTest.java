@@ -30,8 +30,8 @@ class ComparisonTest {
   }
 
   /**
-   * From benchmarks in JVMs of their own to the page. Who fails is named, and does not keep the
-   * others from it; who cannot be compared is left out.
+   * Runs benchmarks in forked JVMs and writes the page. A subject that fails is reported and does
+   * not stop the others. A subject without the needed capabilities is left out.
    */
   @Test
   void measuresAndWritesThePage(@TempDir Path directory) throws Exception {
@@ -54,7 +54,7 @@ class ComparisonTest {
         .containsPattern("[|] healthSummary [|] Reference [|] HANDLE [|] 2 [|] here [|] [0-9.]+")
         .containsPattern("[|] recordBesideReader [|] Locking [|] HANDLE [|] 2 [|] here [|] [0-9.]+")
         .doesNotContain("Failing", "Contrary");
-    Matcher log = Pattern.compile("account is in (.*);").matcher(out.toString());
+    Matcher log = Pattern.compile("output is in (.*);").matcher(out.toString());
     assertThat(log.find()).isTrue();
     Files.delete(Path.of(log.group(1)));
   }
@@ -68,7 +68,7 @@ class ComparisonTest {
         .hasSameTextualContentAs(saved.resolve("expected.md"));
   }
 
-  /** What is striven for in the documents: one JDK's share of patience. */
+  /** The page of the benchmarks promises about 45 minutes for each JDK. */
   @Test
   void theWholeComparisonTakesLessThanThreeQuartersOfAnHour() {
     assertThat(run("--dry-run")).isZero();
@@ -78,7 +78,7 @@ class ComparisonTest {
   @Test
   void saysWhatIsWrong() {
     assertThat(run("--part=bar")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--part: no part is called bar: they are [bars,");
+    assertThat(err.toString()).startsWith("--part: unknown part bar; the parts are [bars,");
     err.getBuffer().setLength(0);
     assertThat(run("--subject=com.example.Missing")).isEqualTo(2);
     assertThat(err.toString())
@@ -94,13 +94,13 @@ class ComparisonTest {
     assertThat(err.toString()).startsWith("--quick: its figures are useless");
     err.getBuffer().setLength(0);
     assertThat(run("--from=missing.json")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--from: there is no file ");
+    assertThat(err.toString()).startsWith("--from: no such file: ");
     err.getBuffer().setLength(0);
     assertThat(run("--from=pom.xml")).isEqualTo(2);
     assertThat(err.toString()).startsWith("--from: pom.xml cannot be read: ");
   }
 
-  /** Can do everything that the summary needs, if only it wanted to. */
+  /** Declares everything that the summary needs, and then fails. */
   public static final class Failing implements Adapter {
     @Override
     public Set<Capability> capabilities() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FootprintTest {
   private static final String REFERENCE = ReferenceAdapter.class.getName();
 
-  /** The bound that docs/benchmarks.md names. */
+  /** The limit is also in docs/benchmarks.md. */
   @Test
   void anIdleToolIsSmall() {
     assertThat(Footprint.idle(Footprint.registry(REFERENCE, Config.DEFAULT))).isBetween(1L, 256L);
@@ -25,7 +25,7 @@ class FootprintTest {
         .isGreaterThanOrEqualTo(Footprint.idle(Footprint.registry(REFERENCE, neverTrips)));
   }
 
-  /** A thousand bytes, the head of their array, an entry of the map, and nothing of the name. */
+  /** A tool has a thousand bytes, their array's header and a map entry. The name is excluded. */
   @Test
   void whatIsKeptForAToolIsWeighed() {
     assertThat(Footprint.idle(new Hoard())).isBetween(1_000L + 16 + 32, 1_000L + 100);

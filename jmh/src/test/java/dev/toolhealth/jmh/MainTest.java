@@ -36,7 +36,7 @@ class MainTest {
     Main.main(arguments.split(" "));
   }
 
-  /** The rows of the table, each as its cells. */
+  /** Returns the cells of each row of the printed table. */
   private List<List<String>> rows() {
     return out.toString(UTF_8)
         .lines()
@@ -60,7 +60,7 @@ class MainTest {
       double highest = Double.parseDouble(cells.get(8));
       assertThat(median).isCloseTo((lowest + highest) / 2, within(0.02));
       double ratio = median / yardstick;
-      // All of them are printed with two decimals.
+      // The table prints two decimals, so the ratio of printed figures is slightly off.
       assertThat(Double.parseDouble(cells.get(9))).isCloseTo(ratio, within(0.01 * (1 + ratio)));
     }
   }

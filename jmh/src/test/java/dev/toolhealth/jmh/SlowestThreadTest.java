@@ -14,7 +14,7 @@ import org.openjdk.jmh.results.ResultRole;
 class SlowestThreadTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** What JMH keeps of threads that made so many calls in a second. */
+  /** Returns the share for threads that made the given numbers of calls in a second. */
   private static double share(long... calls) {
     List<Result<?>> threads =
         LongStream.of(calls)
@@ -32,7 +32,7 @@ class SlowestThreadTest {
     assertThat(share(500, 500, 500)).isCloseTo(100, within(1e-9));
   }
 
-  /** Of forty calls each should have had twenty, and one had ten. */
+  /** Of forty calls, a fair share is twenty, and the slower thread made ten. */
   @Test
   void oneHasHalfOfItsShare() {
     assertThat(share(30, 10)).isCloseTo(50, within(1e-9));

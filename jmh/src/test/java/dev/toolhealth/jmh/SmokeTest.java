@@ -34,7 +34,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs every benchmark for a moment. The times mean nothing; that each one works is the point. */
+/** A smoke test that runs every benchmark briefly. The measured times mean nothing. */
 class SmokeTest {
   private static final List<Class<?>> PEERS =
       List.of(
@@ -167,7 +167,7 @@ class SmokeTest {
     assertThat(unexpected(peers)).hasSize(28).containsOnly(0.0);
   }
 
-  /** Threads with different roles have no fair share, and one alone has it all. */
+  /** Threads with different roles have no fair share, and neither has a single thread. */
   @Test
   void theSlowestThreadIsKnownWhereThreadsAreAlike() {
     for (RunResult result : results) {
@@ -202,7 +202,7 @@ class SmokeTest {
         .toList();
   }
 
-  /** Refuses whom it should let through, and the other way round. */
+  /** A subject with an inverted gate. */
   public static final class Contrary implements Adapter {
     @Override
     public Set<Capability> capabilities() {

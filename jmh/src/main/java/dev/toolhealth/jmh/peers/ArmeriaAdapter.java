@@ -11,15 +11,17 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Armeria's breaker. It knows no runs of failures: it trips if the failure rate over a window of
- * time exceeds a bound, at which it looks once in an interval. Window and interval are left at 20
- * seconds and 1 second, since it keeps a counter for every interval in the window. So the failure
- * that should trip does not do so at once, and what is timed as a refusal is none: the count of
- * unexpected answers says so.
+ * An adapter of Armeria's breaker. Armeria has no failure runs. The breaker trips if the failure
+ * rate over a time window exceeds a bound, and checks the rate once per interval. Window and
+ * interval keep their defaults of 20 seconds and 1 second, because Armeria keeps a counter for
+ * every interval in the window. The failure that reaches the threshold therefore trips the breaker
+ * with a delay. If a benchmark of refusals measures granted calls instead, the count of unexpected
+ * answers shows it.
  *
- * <p>A rate must exceed the bound, so one just below 100 % means that all calls failed, and a bound
- * of 100 % that it never trips. Its durations cannot be 0: a recovery duration of 0 becomes a
- * nanosecond, and a probe timeout of 0, which is none, for ever.
+ * <p>The rate must exceed the bound. A bound just below 100 % therefore means that all calls
+ * failed, and with a bound of 100 % the breaker never trips. Armeria's durations cannot be 0. A
+ * recovery duration of 0 becomes a nanosecond. A probe timeout of 0, which means no timeout,
+ * becomes the longest duration.
  */
 public final class ArmeriaAdapter extends PeerAdapter {
   @Override

@@ -3,7 +3,7 @@ package dev.toolhealth.jmh.peers;
 import dev.toolhealth.tck.CircuitState;
 import dev.toolhealth.tck.Handle;
 
-/** A library's breaker: it guards one tool, so it is what the kit calls a handle. */
+/** A library's breaker. A breaker guards a single tool, like a handle of the kit. */
 interface Breaker extends Handle {
   CircuitState state();
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** One breaker for each name. */
+/** A subject with one breaker for each name. */
 final class Breakers implements Subject {
   private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
   private final Function<String, Breaker> factory;
@@ -45,7 +45,7 @@ final class Breakers implements Subject {
   }
 
   private Breaker breaker(String tool) {
-    // First without computeIfAbsent, which may lock even if the name is known.
+    // Try get first, because computeIfAbsent may lock even for a known name.
     Breaker known = breakers.get(requireNonNull(tool, "tool"));
     return known == null ? breakers.computeIfAbsent(tool, factory) : known;
   }

@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An implementation that the page compares.
+ * An implementation on the conformance page.
  *
- * @param name its name
- * @param version its version
- * @param adapter its adapter
- * @param rules the rules that it is asked for
- * @param about what there is to know beforehand
- * @param differences in what it differs from the rules
+ * @param name the name
+ * @param version the version
+ * @param adapter the adapter
+ * @param rules the rules to test
+ * @param about an introduction for the reader
+ * @param differences the known differences from the rules
  */
 record Compared(
     String name,
@@ -46,7 +46,7 @@ record Compared(
         version("reference"),
         new ReferenceAdapter(),
         EnumSet.allOf(Rule.class),
-        "The implementation of this project, `dev.toolhealth.ToolHealthRegistry`.",
+        "This project's implementation, `dev.toolhealth.ToolHealthRegistry`.",
         List.of());
   }
 
@@ -58,13 +58,16 @@ record Compared(
         version("resilience4j"),
         new Ticks(new Resilience4jAdapter()),
         rules,
-        "It trips on a rate: here on all of as many calls as the threshold. It counts in whole"
-            + " milliseconds, and at the very end of a wait it still refuses, so the kit's"
-            + " nanoseconds are milliseconds here, and its wait is set one shorter. "
+        "Resilience4j trips on a failure rate over a window of calls. The adapter sets the window"
+            + " to the threshold and the rate to 100 %.\n\n"
+            + "Resilience4j counts in whole milliseconds and still refuses at the instant when its"
+            + " wait ends. The adapter therefore turns the kit's nanoseconds into milliseconds and"
+            + " sets a wait that is one millisecond shorter. The times of "
             + Ticks.TOO_LARGE.stream().sorted().map(Rule::id).collect(Collectors.joining(", "))
-            + " are not asked: their times are too large for that. It can limit HALF_OPEN"
-            + " (`maxWaitDurationInHalfOpenState`), by a timer on the system's clock. That is off"
-            + " by default, and here, since it is the kit that sets the clock.",
+            + " are too large for this conversion, so these rules are not tested.\n\n"
+            + "Resilience4j can limit HALF_OPEN with `maxWaitDurationInHalfOpenState`, which uses a"
+            + " timer on the system clock. The limit is off by default. It stays off here, because"
+            + " the kit sets the clock.",
         List.of(
             Difference.noLease(
                 Rule.LEASE_2,
@@ -77,8 +80,8 @@ record Compared(
                 Rule.ORACLE_2),
             Difference.lateFailuresAreIgnored(Rule.STALE_5),
             new Difference(
-                "A wait of 0 is over a tick later, and not at once.",
-                "With a recovery duration of 0 the first call after a failure is the probe.",
+                "A wait of 0 ends one tick later instead of at once.",
+                "With a recovery duration of 0, the first call after a failure is the probe.",
                 List.of(Rule.BRK_11, Rule.LEASE_4))));
   }
 
@@ -88,8 +91,8 @@ record Compared(
         version("failsafe"),
         new FailsafeAdapter(),
         library(),
-        "It reads the system's clock, so it is judged on the real one. Nothing is made of the probe"
-            + " timeout, since it has none.",
+        "Failsafe reads the system clock, so the kit uses real time. Failsafe has no probe timeout,"
+            + " so the adapter ignores that setting.",
         List.of(
             Difference.noLease(
                 Rule.LEASE_2, Rule.LEASE_3, Rule.LEASE_5, Rule.STALE_3, Rule.ORACLE_2),
@@ -104,14 +107,15 @@ record Compared(
         version("armeria"),
         new ArmeriaAdapter(),
         library(),
-        "It trips on a failure rate over a window of time, here of 20 seconds. It is judged on the"
-            + " real clock, and which other rules its difference shows at varies from run to run.",
+        "Armeria trips on a failure rate over a time window, here 20 seconds. Armeria reads the"
+            + " system clock, so the kit uses real time. The difference below affects many rules,"
+            + " and the list varies from run to run.",
         List.of(
             new Difference(
-                "It looks at its rate once in a second, by default, and so trips up to a second"
-                    + " after the failure that makes it do so. Most scripts are over by then.",
-                "The failure that brings the run to the threshold trips the breaker itself: the next"
-                    + " call is refused.",
+                "Armeria checks the rate once per second by default, so the breaker trips up to a"
+                    + " second after the decisive failure. Most scripts have ended by then.",
+                "The failure that reaches the threshold trips the breaker at once: the next call is"
+                    + " refused.",
                 Difference.rules(Rule.BRK_3, late.toArray(Rule[]::new)))));
   }
 
@@ -121,17 +125,17 @@ record Compared(
         version("pekko"),
         new PekkoAdapter(),
         library(),
-        "It is judged on the real clock. Its timeout holds for every call and not for the probe"
-            + " alone, and is left off.",
+        "Pekko reads the system clock, so the kit uses real time. Pekko's timeout applies to every"
+            + " call and not only to the probe, so the adapter leaves it off.",
         List.of(
             Difference.noLease(
                 Rule.LEASE_2, Rule.LEASE_3, Rule.LEASE_5, Rule.STALE_3, Rule.ORACLE_2),
             Difference.lateFailuresAreIgnored(),
             new Difference(
-                "A timer ends the wait: the breaker is HALF_OPEN then, though nobody has asked, and"
-                    + " a result from before the trip counts as the probe's.",
-                "OPEN lasts until a call asks, and only that call is the probe. Until then a late"
-                    + " success changes nothing.",
+                "A timer ends the wait: the breaker becomes HALF_OPEN before any call asks the gate,"
+                    + " and a result from before the trip counts as the probe's.",
+                "The breaker stays OPEN until a call asks the gate, and only that call is the probe."
+                    + " Until then, a late success changes nothing.",
                 List.of(Rule.BRK_7, Rule.BRK_11, Rule.STALE_1))));
   }
 
@@ -139,7 +143,7 @@ record Compared(
     return Adapters.capabilities(adapter);
   }
 
-  /** A departure as the page tells it, in the subject's unit of time. */
+  /** Describes a departure in the subject's unit of time. */
   ScriptInWords inWords(Departure departure) {
     ScriptInWords words = ScriptInWords.of(departure);
     return adapter instanceof Ticks ? words.inMillis() : words;
@@ -149,7 +153,7 @@ record Compared(
     return !capabilities().contains(Capability.MANUAL_CLOCK);
   }
 
-  /** Where calls taken in turn differ, a race differs from run to run in how it shows that. */
+  /** Returns all rules except CONC, where a library's differences vary from run to run. */
   static Set<Rule> library() {
     return EnumSet.complementOf(EnumSet.of(Rule.CONC_1, Rule.CONC_2, Rule.CONC_3));
   }

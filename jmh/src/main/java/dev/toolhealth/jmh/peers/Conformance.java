@@ -13,10 +13,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Writes {@code conformance.md}: how the reference and other libraries stand to the rules. */
+/** The command that tests the reference and other libraries, and writes {@code conformance.md}. */
 @Command(
     name = "conformance",
-    description = "Judges the reference and other libraries, and writes conformance.md.",
+    description = "Tests the reference and other libraries, and writes conformance.md.",
     mixinStandardHelpOptions = true)
 public final class Conformance implements Callable<Integer> {
   static final int RUNS = 3;
@@ -25,7 +25,7 @@ public final class Conformance implements Callable<Integer> {
       names = "--out",
       paramLabel = "<dir>",
       required = true,
-      description = "The directory to write conformance.md into.")
+      description = "The directory for conformance.md.")
   private Path directory = Path.of("");
 
   private Conformance() {}

@@ -19,15 +19,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The comparison as Markdown. What it says of all subjects is in {@code conformance.md}, and what
- * it says of each in {@link Compared}.
+ * The conformance page as Markdown. The template {@code conformance.md} has the common text, and
+ * {@link Compared} has the text about each subject.
  */
 final class ConformancePage {
   private static final int WIDTH = 100;
 
   private ConformancePage() {}
 
-  // The names of these records' components are those in the template.
+  // The template refers to these records' components by name.
 
   private record Page(int runs, List<Row> chapters, List<Section> subjects, String picture) {}
 
@@ -41,7 +41,7 @@ final class ConformancePage {
       String verdict,
       List<Told> differences) {}
 
-  /** A difference, with a script that shows it. */
+  /** A difference, with a script that demonstrates it. */
   record Told(String fact, String script, String finding, String consequence, String rules) {}
 
   static String of(List<Judgement> judgements, int runs, String picture) {
@@ -69,11 +69,11 @@ final class ConformancePage {
         subject.name(),
         subject.version(),
         subject.about(),
-        "It claims: "
+        "Declared capabilities: "
             + Adapters.words(subject.capabilities())
             + "."
-            + (unclaimed.isEmpty() ? "" : " Not asked about: " + Adapters.words(unclaimed) + "."),
-        differences.isEmpty() ? "It keeps every rule that it was asked for." : "What differs:",
+            + (unclaimed.isEmpty() ? "" : " Not declared: " + Adapters.words(unclaimed) + "."),
+        differences.isEmpty() ? "All tested rules pass." : "Differences:",
         differences);
   }
 
@@ -82,7 +82,7 @@ final class ConformancePage {
     for (Departure departure : judgement.departures()) {
       if (known.stream().noneMatch(difference -> difference.rules().contains(departure.rule()))) {
         throw new IllegalStateException(
-            "%s %s departs from %s, and nobody has written why: add it to Compared"
+            "%s %s departs from %s without an explanation: add a Difference to Compared"
                 .formatted(
                     judgement.subject().name(), judgement.subject().version(), departure.rule()));
       }
@@ -114,7 +114,7 @@ final class ConformancePage {
     return "[%s](spec.md#%s)".formatted(id, id.toLowerCase(Locale.ROOT));
   }
 
-  /** Breaks lines as the other documents do; what must stay on one line does. */
+  /** Wraps lines like the other documents, except table rows. */
   private static String wrapped(String page) {
     StringBuilder wrapped = new StringBuilder();
     page.lines()

@@ -6,26 +6,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * In what a library's contract differs from the rules, and all the rules at which that shows.
+ * A difference between a library's contract and the rules.
  *
- * @param fact what the library does
- * @param consequence what changes for somebody who moves from it to an implementation of the rules
- * @param rules the rules that it departs from therefore; the first has the script that says most
+ * @param fact the library's behaviour
+ * @param consequence the change for a user who switches to an implementation of the rules
+ * @param rules the affected rules; the first rule has the clearest script
  */
 record Difference(String fact, String consequence, List<Rule> rules) {
   static Difference noLease(Rule... others) {
     return new Difference(
-        "A probe has no time limit of its own: the breaker stays HALF_OPEN, and refuses all other"
-            + " calls, until the probe's result comes.",
-        "A probe that has not come back within the probe timeout has failed: another is let through"
-            + " after one more recovery duration, and a late success does not close the breaker.",
+        "A probe has no time limit: the breaker stays HALF_OPEN and refuses all other calls until"
+            + " the probe reports.",
+        "A probe that does not report within the probe timeout has failed. The next probe is"
+            + " granted after one more recovery duration, and a late success does not close the"
+            + " breaker.",
         rules(Rule.LEASE_1, others));
   }
 
   static Difference lateFailuresAreIgnored(Rule... others) {
     return new Difference(
-        "A failure that comes while the breaker is OPEN changes nothing.",
-        "Such a failure restarts the recovery duration, so that calls which fail late keep the tool"
+        "A failure that arrives while the breaker is OPEN changes nothing.",
+        "A late failure restarts the recovery duration, so calls that fail late keep the tool"
             + " blocked for longer.",
         rules(Rule.STALE_2, others));
   }

@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Failsafe's breaker. It reads the system's clock, and has nothing like a probe timeout.
+ * An adapter of Failsafe's breaker, which reads the system clock and has no probe timeout.
  *
- * <p>It cannot be told never to trip. A threshold of 0 becomes more failures in ten milliseconds
- * than anybody can record, so what is timed then is how it counts by time.
+ * <p>Failsafe cannot be configured never to trip. A threshold of 0 therefore becomes an unreachable
+ * number of failures in ten milliseconds, and benchmarks then measure Failsafe's counting by time.
  */
 public final class FailsafeAdapter extends PeerAdapter {
   @Override

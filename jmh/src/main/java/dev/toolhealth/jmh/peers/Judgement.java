@@ -13,13 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What came of judging a subject, once or several times: what is said of it came every time.
+ * The results of testing a subject once or several times. The page reports only findings that came
+ * up in every run.
  *
  * @param subject the subject
  * @param runs the results of each run
  */
 record Judgement(Compared subject, List<List<RuleResult>> runs) {
-  /** Which script is told does not hang on the run that it came first in. */
+  /** An order that makes the choice of the script independent of the order of the runs. */
   private static final Comparator<Departure> ORDER =
       Comparator.comparingInt(Departure::steps)
           .thenComparing(departure -> ScriptInWords.of(departure).toString());
@@ -35,7 +36,7 @@ record Judgement(Compared subject, List<List<RuleResult>> runs) {
             .toList());
   }
 
-  /** One departure for each rule that the subject departed from every time. */
+  /** Returns one departure for each rule that failed in every run. */
   List<Departure> departures() {
     return always(Outcome.FAILED).stream().map(this::departure).toList();
   }
@@ -74,7 +75,7 @@ record Judgement(Compared subject, List<List<RuleResult>> runs) {
         .anyMatch(result -> result.rule() == rule && result.outcome() == outcome);
   }
 
-  /** What there is to say of a chapter, for a cell of the table. */
+  /** Returns the table's cell for a chapter. */
   String cell(Rule.Chapter chapter) {
     List<Rule> kept = of(chapter, always(Outcome.PASSED));
     List<Rule> departs = of(chapter, always(Outcome.FAILED));
@@ -82,13 +83,13 @@ record Judgement(Compared subject, List<List<RuleResult>> runs) {
     List<Rule> varies = of(chapter, varying());
     int asked = kept.size() + departs.size() + unseen.size() + varies.size();
     if (asked == 0) {
-      return "not asked";
+      return "not tested";
     }
     if (kept.size() == Arrays.stream(Rule.values()).filter(r -> r.chapter() == chapter).count()) {
-      return "kept";
+      return "all pass";
     }
-    return "%d of %d kept".formatted(kept.size(), asked)
-        + named("departs", departs)
+    return "%d of %d pass".formatted(kept.size(), asked)
+        + named("differs", departs)
         + named("varies", varies)
         + named("not testable", unseen);
   }

@@ -6,7 +6,7 @@ import dev.toolhealth.tck.Subject;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** What the adapters have in common, which says nothing about the libraries. */
+/** The adapters' common part. Nothing in this class is specific to a library. */
 abstract class PeerAdapter implements Adapter {
   @Override
   public final Subject create(Config config, LongSupplier nanoClock) {
@@ -16,7 +16,7 @@ abstract class PeerAdapter implements Adapter {
     return new Breakers(factory(config, nanoClock));
   }
 
-  /** Translates a configuration into what makes a breaker for a name. */
+  /** Translates a configuration into a factory of breakers by name. */
   abstract Function<String, Breaker> factory(Config config, LongSupplier nanoClock);
 
   private static void refuseNegative(String field, long value) {

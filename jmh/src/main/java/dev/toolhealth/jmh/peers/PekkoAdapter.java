@@ -18,13 +18,14 @@ import scala.concurrent.Future;
 import scala.concurrent.duration.FiniteDuration;
 
 /**
- * Pekko's breaker, without actors: all that it needs of them is a scheduler, whose timer ends the
- * cooldown, and not a call.
+ * An adapter of Pekko's breaker, without actors. The breaker only needs a scheduler, because a
+ * timer ends its cooldown.
  *
- * <p>Its gate wants the call itself, and gets one that never comes back; outcomes are recorded
- * beside it. Its timeout would be a probe timeout, but is left off: it holds for all calls, and
- * would count a failure for each of these. A threshold of 0 would take four billion failures in a
- * row, since it counts from 1 and has to wrap.
+ * <p>Pekko's gate takes the call itself. The adapter passes a call that never completes, and
+ * records the outcome separately. Pekko's timeout stays off: it applies to all calls, not only to
+ * the probe, and would count a failure for each of these never-ending calls. With a threshold of 0,
+ * the breaker trips only after four billion consecutive failures, because its counter starts at 1
+ * and must wrap.
  */
 public final class PekkoAdapter extends PeerAdapter {
   private static final Timer TIMER = new Timer();
@@ -69,7 +70,7 @@ public final class PekkoAdapter extends PeerAdapter {
     }
   }
 
-  /** All the scheduler that the breaker needs: it runs something once, later. */
+  /** The part of a scheduler that the breaker needs: running a task once, later. */
   private static final class Timer extends AbstractScheduler {
     private final ScheduledThreadPoolExecutor pool =
         new ScheduledThreadPoolExecutor(
@@ -99,13 +100,13 @@ public final class PekkoAdapter extends PeerAdapter {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // it has to be there all the same
+    @SuppressWarnings("deprecation") // the interface still requires it
     public Cancellable schedule(
         FiniteDuration initialDelay,
         FiniteDuration interval,
         Runnable task,
         ExecutionContext executor) {
-      throw new UnsupportedOperationException("a breaker schedules nothing that recurs");
+      throw new UnsupportedOperationException("a breaker schedules no recurring tasks");
     }
 
     @Override

@@ -17,12 +17,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Resilience4j's breaker, with a window that holds as many calls as must fail in a row, and a
+ * An adapter of Resilience4j's breaker, with a window of as many calls as the threshold and a
  * failure rate of 100 %.
  *
- * <p>It waits for whole milliseconds, so the recovery duration is rounded up. Its limit for
- * HALF_OPEN would be a probe timeout, but is left off: it runs on a timer, and the clock that was
- * handed in would not be the only one. A threshold of 0 becomes its state METRICS_ONLY, which
+ * <p>Resilience4j waits for whole milliseconds, so the adapter rounds the recovery duration up. Its
+ * limit for HALF_OPEN is similar to a probe timeout, but stays off: it uses a timer, which would be
+ * a second clock beside the injected one. A threshold of 0 becomes the state METRICS_ONLY, which
  * counts and never trips.
  */
 public final class Resilience4jAdapter extends PeerAdapter {
@@ -44,9 +44,9 @@ public final class Resilience4jAdapter extends PeerAdapter {
     CircuitBreakerConfig.Builder builder =
         CircuitBreakerConfig.custom()
             .failureRateThreshold(100)
-            // By default, calls that take a minute would trip it as well.
+            // By default, calls that take a minute would trip the breaker as well.
             .slowCallDurationThreshold(FOR_EVER)
-            // The setter for a fixed duration refuses 0.
+            // The setter for a fixed duration rejects 0.
             .waitIntervalFunctionInOpenState(attempt -> recoveryMillis)
             .permittedNumberOfCallsInHalfOpenState(1)
             .clock(clock(nanoClock))
@@ -62,7 +62,7 @@ public final class Resilience4jAdapter extends PeerAdapter {
     return TimeUnit.MILLISECONDS.toNanos(down) == nanos ? down : down + 1;
   }
 
-  /** The origin of the clock means nothing, and an instant cannot wrap as it can. */
+  /** Starts at the epoch, because a nano clock has any origin and may wrap; instants cannot. */
   private static Clock clock(LongSupplier nanoClock) {
     long origin = nanoClock.getAsLong();
     InstantSource source = () -> Instant.EPOCH.plusNanos(nanoClock.getAsLong() - origin);
@@ -70,7 +70,7 @@ public final class Resilience4jAdapter extends PeerAdapter {
   }
 
   private record Single(CircuitBreaker breaker) implements Breaker {
-    @SuppressWarnings("StaticAssignmentOfThrowable") // that there is one is all that counts
+    @SuppressWarnings("StaticAssignmentOfThrowable") // only its presence matters
     private static final Exception FAILURE = new Exception("a failure");
 
     @Override

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A departure in words, without what differs from run to run.
+ * A departure in words, without details that vary from run to run.
  *
- * @param script what is done
- * @param finding what comes of it, by the rules and here
+ * @param script the steps
+ * @param finding the subject's answer, and the answer by the rules
  */
 record ScriptInWords(String script, String finding) {
   private static final Pattern NAME = Pattern.compile("\\((\"[^\"]*\")");
@@ -22,7 +22,7 @@ record ScriptInWords(String script, String finding) {
     return new ScriptInWords(script(story, several), finding(departure.finding(), several));
   }
 
-  /** What is told in nanoseconds, in milliseconds. */
+  /** Returns the same text with milliseconds in place of nanoseconds. */
   ScriptInWords inMillis() {
     return new ScriptInWords(inMillis(script), inMillis(finding));
   }
@@ -48,11 +48,11 @@ record ScriptInWords(String script, String finding) {
     }
     boolean gate =
         finding.asked().startsWith("allowRequest(") || finding.asked().equals(Finding.LAST_STEP);
-    return "%s: by the rules %s, here %s"
+    return "%s: %s; by the rules: %s"
         .formatted(
             gate ? "the gate" + of(finding.asked(), several) : words(finding.asked(), several),
-            gate ? admission(finding.expected()) : finding.expected(),
-            gate ? admission(String.valueOf(finding.seen())) : finding.seen());
+            gate ? admission(String.valueOf(finding.seen())) : finding.seen(),
+            gate ? admission(finding.expected()) : finding.expected());
   }
 
   private static String sentence(String setting, List<String> steps, boolean several) {
@@ -79,7 +79,7 @@ record ScriptInWords(String script, String finding) {
     return steps;
   }
 
-  /** How often something was asked in a row only says how fast the machine is. */
+  /** Omits the number of repeated questions, which depends on the machine's speed. */
   private static List<String> steps(Story.Watched watched) {
     return watched.moments().stream()
         .map(
@@ -94,11 +94,11 @@ record ScriptInWords(String script, String finding) {
   }
 
   private static String times(int times) {
-    return times == 1 ? "" : ", %d times".formatted(times);
+    return times == 1 ? "" : " (%d times)".formatted(times);
   }
 
   private static String admission(String answer) {
-    return answer.replaceFirst("^true", "let through").replaceFirst("^false", "refused");
+    return answer.replaceFirst("^true", "granted").replaceFirst("^false", "refused");
   }
 
   private static String words(String step, boolean several) {
@@ -108,11 +108,11 @@ record ScriptInWords(String script, String finding) {
         .replaceAll("allowRequest\\([^)]*\\)", "ask the gate" + of)
         .replaceAll("circuitState\\([^)]*\\)", "the state" + of)
         .replaceAll("handle\\([^)]*\\)", "a handle" + of)
-        .replaceAll("look until (.*) after step (.*)", "keep asking for $1 from step $2 on")
-        .replaceAll("wait until (.*) after step (.*)", "wait for $1 from step $2 on");
+        .replaceAll("look until (.*) after step (.*)", "ask until $1 after step $2")
+        .replaceAll("wait until (.*) after step (.*)", "wait until $1 after step $2");
   }
 
-  /** Which tool, if there are several. */
+  /** Returns the name of the step's tool, if there are several tools. */
   private static String of(String step, boolean several) {
     return several && !names(step).isEmpty() ? " of " + names(step).get(0) : "";
   }

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Shows the kit's nanoseconds to an adapter as milliseconds, and the recovery duration as one less:
- * for a library that counts in milliseconds, and for which a wait has elapsed a tick later.
+ * An adapter that turns the kit's nanoseconds into milliseconds and shortens the recovery duration
+ * by one, for a library that counts in milliseconds and ends a wait a tick late.
  */
 record Ticks(Adapter adapter) implements Adapter {
   private static final long TICK = 1_000_000;
 
-  /** The rules whose checks have times that are too large for it. */
+  /** The rules whose tests use times that are too large for the conversion. */
   static final Set<Rule> TOO_LARGE = Set.of(Rule.BRK_7, Rule.BAD_1, Rule.BAD_2);
 
   @Override

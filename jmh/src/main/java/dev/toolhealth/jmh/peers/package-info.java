@@ -1,12 +1,12 @@
 /**
- * Adapters of circuit breakers from other libraries, to be timed and judged like any other:
+ * Adapters of circuit breakers from other libraries. Benchmarks and the kit accept them like any
+ * other adapter:
  *
  * <pre>java -jar jmh/target/benchmarks.jar -p subject=dev.toolhealth.jmh.peers.FailsafeAdapter
  * </pre>
  *
- * <p>Each library was made for rules of its own. That it departs from those of the specification
- * says how the two differ, and not that it is wrong. {@link Conformance} writes down where they do,
- * in {@code docs/conformance.md}.
+ * <p>Each library follows a contract of its own. A departure from our specification is a difference
+ * and not a defect. {@link Conformance} lists the differences in {@code docs/conformance.md}.
  */
 @NullMarked
 package dev.toolhealth.jmh.peers;

@@ -3,12 +3,12 @@ package dev.toolhealth.jmh.report;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What the reference implementation shall keep to, and what it strives for. */
+/** The limits that the reference implementation must meet, each with a stricter goal. */
 final class Bars {
   private static final String HANDLE = "HANDLE";
   private static final String NAME = "NAME";
 
-  /** For limits that are numbers by themselves. */
+  /** The yardstick of absolute limits. */
   private static final Figure ONE = run -> OptionalDouble.of(1);
 
   static final List<Bar> ALL =
@@ -59,19 +59,19 @@ final class Bars {
   private Bars() {}
 
   private static Bar againstPeers(
-      String what, String operation, int threads, double atMost, double strivenFor) {
+      String what, String operation, int threads, double limit, double goal) {
     return new Bar(
         what,
         time(operation, HANDLE, threads),
-        new Limit(times(atMost) + " the best peer", atMost, peers(operation, threads)),
-        new Limit(times(strivenFor), strivenFor, peers(operation, threads)));
+        new Limit(times(limit) + " the best peer", limit, peers(operation, threads)),
+        new Limit(times(goal), goal, peers(operation, threads)));
   }
 
-  private static Bar allocation(String what, String operation, double atMost) {
+  private static Bar allocation(String what, String operation, double limit) {
     return new Bar(
         "bytes allocated by a " + what,
         counted(operation, HANDLE, Measurement.ALLOCATED),
-        new Limit(MarkdownTable.number(atMost, 0), atMost, ONE),
+        new Limit(MarkdownTable.number(limit, 0), limit, ONE),
         new Limit("0", 0, ONE));
   }
 
@@ -113,15 +113,15 @@ final class Bars {
     return run -> figure.of(run).stream().map(value -> value + more).findFirst();
   }
 
-  /** A number that can be found in a run, if that was measured. */
+  /** A number from a run, empty if the run has not measured it. */
   @FunctionalInterface
   interface Figure {
     OptionalDouble of(Run run);
   }
 
-  /** So many times a figure. */
+  /** A multiple of a figure. */
   record Limit(String text, double factor, Figure yardstick) {
-    /** To two decimals, as it is printed. */
+    /** Returns whether the ratio is within the limit, both rounded to two decimals as printed. */
     boolean holds(Run run, double measured) {
       OptionalDouble against = yardstick.of(run);
       return against.isPresent()
@@ -129,24 +129,24 @@ final class Bars {
     }
   }
 
-  /** One line of the table. */
-  record Bar(String what, Figure measured, Limit atMost, Limit strivenFor) {
-    /** What is striven for counts as met only together with what is required. */
+  /** One row of the table. */
+  record Bar(String what, Figure measured, Limit limit, Limit goal) {
+    /** Returns the verdict. The goal counts as met only together with the limit. */
     String verdict(Run run) {
       OptionalDouble value = measured.of(run);
-      if (value.isEmpty() || atMost.yardstick.of(run).isEmpty()) {
+      if (value.isEmpty() || limit.yardstick.of(run).isEmpty()) {
         return "not measured";
       }
-      if (!atMost.holds(run, value.getAsDouble())) {
+      if (!limit.holds(run, value.getAsDouble())) {
         return "**no**";
       }
-      return strivenFor.holds(run, value.getAsDouble()) ? "yes, as striven for" : "yes";
+      return goal.holds(run, value.getAsDouble()) ? "yes, and the goal" : "yes";
     }
 
     String ratio(Run run) {
       OptionalDouble value = measured.of(run);
-      OptionalDouble against = atMost.yardstick.of(run);
-      return value.isEmpty() || against.isEmpty() || atMost.yardstick == ONE
+      OptionalDouble against = limit.yardstick.of(run);
+      return value.isEmpty() || against.isEmpty() || limit.yardstick == ONE
           ? ""
           : MarkdownTable.number(value.getAsDouble() / against.getAsDouble(), 2);
     }

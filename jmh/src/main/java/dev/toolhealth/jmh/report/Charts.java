@@ -16,7 +16,7 @@ import org.knowm.xchart.style.CategoryStyler;
 import org.knowm.xchart.style.Styler.ChartTheme;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of a run: what the operations cost by handle, subject beside subject. */
+/** Charts of a run: the time of each operation by handle, for all subjects. */
 final class Charts {
   private static final List<String> SHOWN =
       List.of(
@@ -42,9 +42,9 @@ final class Charts {
   private Charts() {}
 
   /**
-   * Writes them as SVG.
+   * Writes the charts as SVG, and omits empty charts.
    *
-   * @return the files, as far as there was something to show
+   * @return the files
    */
   static List<Path> write(Run run, Path directory) throws IOException {
     System.setProperty("java.awt.headless", "true");
@@ -77,7 +77,7 @@ final class Charts {
     double highest =
         operations.stream().mapToDouble(op -> highest(run, op, threads)).max().orElse(1);
     CategoryStyler style = chart.getStyler();
-    // Whole decades, or the bars would seem to begin anywhere.
+    // Whole decades, so that all bars start on the same line.
     style.setYAxisLogarithmic(true).setYAxisMin(0.1).setYAxisMax(decadeAbove(highest));
     style.setLegendPosition(LegendPosition.OutsideE);
     style.setLabelsVisible(true);

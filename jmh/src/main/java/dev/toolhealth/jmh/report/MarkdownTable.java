@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A table in Markdown: some columns of text, then columns of numbers. */
+/** A Markdown table with columns of text, followed by columns of numbers. */
 final class MarkdownTable {
   private final List<String> lines = new ArrayList<>();
 
@@ -25,7 +25,7 @@ final class MarkdownTable {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** With as many digits as are worth reading. */
+  /** Formats a number with as many digits as are worth reading. */
   static String number(double value) {
     return number(value, value < 99.95 ? 2 : value < 999.5 ? 1 : 0);
   }

@@ -9,19 +9,19 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
 /**
- * What came of one benchmark with one set of parameters. Its figure is the median over the forks.
+ * The result of a benchmark with given parameters. The figure is the median over the forks.
  *
  * @param benchmark the class and method, such as {@code Operations.Alone.recordSuccess}
  * @param mode JMH's short name of the mode
- * @param params JMH's parameters, but for the subject and the access
- * @param subject the subject's name, or nothing
- * @param access how the tool was reached, or nothing
- * @param threads how many threads there were
- * @param virtual whether they were virtual threads
+ * @param params JMH's parameters, without the subject and the access
+ * @param subject the subject's name, or an empty string
+ * @param access the access to the tool, or an empty string
+ * @param threads the number of threads
+ * @param virtual whether the threads were virtual
  * @param unit the unit of the figures
  * @param forks the score of each fork, in ascending order
- * @param counted what else was counted or measured, in the mean; {@link #UNEXPECTED} in sum
- * @param percentiles the distribution, by its percentiles
+ * @param counted the means of all other counts, except the sum for {@link #UNEXPECTED}
+ * @param percentiles the distribution, by percentile
  */
 record Measurement(
     String benchmark,
@@ -38,18 +38,18 @@ record Measurement(
   static final String UNEXPECTED = "unexpected";
   static final String SAMPLE = "sample";
 
-  /** Bytes allocated by a call. */
+  /** The bytes that a call allocates. */
   static final String ALLOCATED = "gc.alloc.rate.norm";
 
   private static final String OURS = "dev.toolhealth.";
   private static final String BENCHMARKS = OURS + "jmh.";
   private static final String VIRTUAL_THREADS = BENCHMARKS + "VirtualThreads";
 
-  /** Reads one of the objects in JMH's JSON; one with several roles becomes several. */
+  /** Reads an object of JMH's JSON. An object with several roles becomes several measurements. */
   static List<Measurement> of(JsonNode json) {
     JsonNode primary = json.path("primaryMetric");
     String unit = primary.path("scoreUnit").asText();
-    // A distribution has its percentiles there too.
+    // In a distribution, the secondary metrics contain its percentiles as well.
     boolean mayHaveRoles = !json.path("mode").asText().equals(SAMPLE);
     Map<String, Double> counted = new TreeMap<>();
     List<Measurement> roles = new ArrayList<>();
@@ -97,7 +97,7 @@ record Measurement(
     return json.path("benchmark").asText().replace(BENCHMARKS, "");
   }
 
-  /** The class without its package; of the adapters that come with this, the library. */
+  /** Returns the class name without its package, or the library's name for our own adapters. */
   private static String label(String subject) {
     String simple = subject.substring(subject.lastIndexOf('.') + 1);
     return subject.startsWith(OURS) ? simple.replaceFirst("Adapter$", "") : simple;
@@ -109,7 +109,7 @@ record Measurement(
             .map(fork -> numbers(fork).average().orElse(Double.NaN))
             .sorted()
             .toList();
-    // A distribution has no raw data: there are too many.
+    // JMH writes no raw data for a distribution, because there are too many values.
     return forks.isEmpty() ? List.of(metric.path("score").asDouble()) : forks;
   }
 
@@ -119,7 +119,7 @@ record Measurement(
         : DoubleStream.of(json.asDouble());
   }
 
-  /** The method, without its class. */
+  /** Returns the method's name, without its class. */
   String operation() {
     return benchmark.substring(benchmark.lastIndexOf('.') + 1);
   }
@@ -136,12 +136,12 @@ record Measurement(
     return forks.get(forks.size() - 1);
   }
 
-  /** The 99.9th percentile. */
+  /** Returns the 99.9th percentile. */
   double slowestOfThousand() {
     return percentiles.getOrDefault("99.9", Double.NaN);
   }
 
-  /** Whether a subject did what the benchmark says. */
+  /** Returns whether the subject gave only expected answers. */
   boolean asExpected() {
     return counted.getOrDefault(UNEXPECTED, 0.0) == 0;
   }

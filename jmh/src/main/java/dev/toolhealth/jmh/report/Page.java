@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A text that is written by hand, with places for what is generated:
+ * A hand-written page with places for generated sections:
  *
  * <pre>{@code
  * <!-- generated: bars -->
@@ -24,10 +24,10 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Page {
-  /** The page in the directory of the results. */
+  /** The file name of the page. */
   static final String NAME = "benchmarks.md";
 
-  /** The directory with the results and the charts. */
+  /** The directory of the results and the charts, beside the page. */
   static final String DATA = "benchmarks";
 
   private static final Pattern PLACE =
@@ -39,9 +39,9 @@ public final class Page {
   private Page() {}
 
   /**
-   * The file with the results of one JVM.
+   * Returns the file for the results of one JVM.
    *
-   * @param directory where the page is
+   * @param directory the page's directory
    * @param label the run's label
    * @return the path
    */
@@ -50,11 +50,11 @@ public final class Page {
   }
 
   /**
-   * Reads all results that are kept.
+   * Reads all saved results.
    *
-   * @param directory where the page is
+   * @param directory the page's directory
    * @return the runs, in the order of their labels
-   * @throws IOException if they cannot be read
+   * @throws IOException if a file cannot be read
    */
   public static List<Run> runs(Path directory) throws IOException {
     Path data = directory.resolve(DATA);
@@ -72,12 +72,12 @@ public final class Page {
   }
 
   /**
-   * Writes charts and page. A page that is there keeps what is not generated.
+   * Writes the charts and the page. An existing page keeps its hand-written text.
    *
-   * @param directory where the page is, or will be
-   * @param runs what to show
+   * @param directory the page's directory
+   * @param runs the runs to show
    * @return the page's file
-   * @throws IOException if they cannot be written
+   * @throws IOException if a file cannot be written
    */
   public static Path write(Path directory, List<Run> runs) throws IOException {
     Path data = Files.createDirectories(directory.resolve(DATA));
@@ -89,7 +89,7 @@ public final class Page {
     return Files.writeString(page, fill(text, runs, directory));
   }
 
-  /** Puts what is generated into its places. */
+  /** Fills the places in a text with the generated sections. */
   static String fill(String text, List<Run> runs, Path directory) throws IOException {
     Map<String, String> sections = new Report(runs).sections();
     sections.put(CHARTS, charts(runs, directory));
@@ -101,14 +101,14 @@ public final class Page {
       String section = sections.get(name);
       if (section == null) {
         throw new IllegalArgumentException(
-            "nothing is called \"" + name + "\": what can be generated is " + sections.keySet());
+            "unknown section \"" + name + "\"; the sections are " + sections.keySet());
       }
       if (!place.group(3).equals("end")) {
         throw new IllegalArgumentException(
             "<!-- generated: " + name + " --> must be followed by <!-- end -->");
       }
       missing.remove(name);
-      String content = runs.isEmpty() ? "No run is kept here yet.\n" : section;
+      String content = runs.isEmpty() ? "There are no results yet.\n" : section;
       place.appendReplacement(
           filled,
           Matcher.quoteReplacement(
@@ -117,7 +117,7 @@ public final class Page {
     place.appendTail(filled);
     if (missing.size() == sections.size()) {
       throw new IllegalArgumentException(
-          "the page has no place for anything: it needs <!-- generated: bars --> and <!-- end -->");
+          "the page has no place for a section: add <!-- generated: bars --> and <!-- end -->");
     }
     return filled.toString();
   }

@@ -14,15 +14,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The sections of the page, each of all runs side by side. */
+/** The generated sections of the page. Each section shows all runs. */
 final class Report {
-  /** The operations in the order in which they are shown, and what they are called. */
+  /** The operations and their titles, in the order of the tables. */
   static final Map<String, String> OPERATIONS = operations();
 
   private static final String HANDLE = "HANDLE";
   private static final String NAME = "NAME";
 
-  /** Marks figures of subjects that did something else than the benchmark says. */
+  /** Marks the figures of subjects that gave unexpected answers. */
   private static final String OTHERWISE = " †";
 
   private final List<Run> runs;
@@ -47,7 +47,7 @@ final class Report {
     return titles;
   }
 
-  /** All sections, by the names by which a page asks for them. */
+  /** Returns all sections, by name. */
   Map<String, String> sections() {
     Map<String, String> sections = new LinkedHashMap<>();
     sections.put("runs", facts());
@@ -78,13 +78,13 @@ final class Report {
     return Stream.concat(Stream.of(first), runs.stream().map(cell)).toList();
   }
 
-  /** A run of some parts has no columns in the tables of others. */
+  /** Returns the runs that have figures for a table, because a run may contain only some parts. */
   private List<Run> runsWith(Predicate<Run> something) {
     return runs.stream().filter(something).toList();
   }
 
   private String bars() {
-    List<String> head = new ArrayList<>(List.of("", "at most", "striven for"));
+    List<String> head = new ArrayList<>(List.of("", "limit", "goal"));
     List<Run> shown =
         runsWith(run -> Bars.ALL.stream().anyMatch(bar -> bar.measured().of(run).isPresent()));
     for (Run run : shown) {
@@ -93,7 +93,7 @@ final class Report {
     MarkdownTable table = new MarkdownTable(3, head);
     for (Bars.Bar bar : Bars.ALL) {
       List<String> cells =
-          new ArrayList<>(List.of(bar.what(), bar.atMost().text(), bar.strivenFor().text()));
+          new ArrayList<>(List.of(bar.what(), bar.limit().text(), bar.goal().text()));
       for (Run run : shown) {
         OptionalDouble measured = bar.measured().of(run);
         cells.add(measured.isPresent() ? MarkdownTable.number(measured.getAsDouble()) : "");
@@ -105,11 +105,11 @@ final class Report {
     return table.toString();
   }
 
-  /** Medians with lowest and highest fork; the ratios at the end are the reference's. */
+  /** Medians with the lowest and highest fork, and the ratios of the reference implementation. */
   private String operations(int threads) {
     List<String> head = new ArrayList<>(List.of("ns per call", "run"));
     head.addAll(subjects);
-    head.addAll(List.of("to two adds", "to the best peer"));
+    head.addAll(List.of("× two adds", "× best peer"));
     MarkdownTable table = new MarkdownTable(2, head);
     for (String access : List.of(HANDLE, NAME)) {
       for (Map.Entry<String, String> operation : OPERATIONS.entrySet()) {
@@ -161,13 +161,14 @@ final class Report {
     boolean otherwise =
         runs.stream().flatMap(Run::times).anyMatch(m -> m.threads() == threads && !m.asExpected());
     return otherwise
-        ? "\n†: did something else than the line says, which \"unexpected\" counts below.\n"
+        ? "\n† This subject gave unexpected answers, so the figure is not of what the row names."
+            + " The last column under \"Everything\" counts those answers.\n"
         : "";
   }
 
-  /** The slowest thread's part of its fair share, and the slowest call of a thousand. */
+  /** The slowest thread's share of the calls, and the 99.9th percentile. */
   private String fairness() {
-    List<String> head = new ArrayList<>(List.of("slowest thread; 99.9th percentile in ns", "run"));
+    List<String> head = new ArrayList<>(List.of("slowest thread; 99.9th percentile, ns", "run"));
     head.addAll(subjects);
     MarkdownTable table = new MarkdownTable(2, head);
     for (Map.Entry<String, String> operation : OPERATIONS.entrySet()) {
@@ -229,10 +230,10 @@ final class Report {
     return measurement.benchmark().startsWith("Baselines.");
   }
 
-  /** Whole calls of the reference implementation, by permit and by dispatcher. */
+  /** Complete calls of the reference implementation, by permit and by dispatcher. */
   private String guarded() {
     if (runs.stream().flatMap(run -> guarded(run, 1)).findAny().isEmpty()) {
-      return "None of these runs has them: run `--part guarded`.\n";
+      return "These runs do not contain permits and the dispatcher: run `--part guarded`.\n";
     }
     MarkdownTable table =
         new MarkdownTable(2, List.of("ns per call", "run", "1 thread", "bytes", "2 threads"));
@@ -261,12 +262,12 @@ final class Report {
     return run.times().filter(m -> m.benchmark().startsWith("Guarded.") && m.threads() == threads);
   }
 
-  /** Calls of tools that do something, beside the same without anything around it. */
+  /** Calls of tools that do some work, beside the same work without a breaker. */
   private String bodies() {
     Set<String> ways = new LinkedHashSet<>();
     everyCall().forEach(m -> ways.add(m.subject() + " by " + m.access()));
-    List<String> head = new ArrayList<>(List.of("body, µs", "run", "alone, ns", "with the clock"));
-    ways.forEach(way -> head.addAll(List.of(way, "more")));
+    List<String> head = new ArrayList<>(List.of("body, µs", "run", "alone, ns", "timed, ns"));
+    ways.forEach(way -> head.addAll(List.of(way, "overhead")));
     MarkdownTable table = new MarkdownTable(2, head);
     for (String micros : List.of("0", "1", "10", "100")) {
       for (Run run : runs) {
@@ -285,7 +286,7 @@ final class Report {
                   .filter(m -> way.equals(m.subject() + " by " + m.access()))
                   .findFirst();
           cells.add(call.map(Report::withSpread).orElse(""));
-          cells.add(call.map(m -> more(m, timed.get())).orElse(""));
+          cells.add(call.map(m -> overhead(m, timed.get())).orElse(""));
         }
         table.row(cells);
       }
@@ -293,7 +294,7 @@ final class Report {
     return table.toString();
   }
 
-  private static String more(Measurement call, Measurement without) {
+  private static String overhead(Measurement call, Measurement without) {
     return MarkdownTable.number(100 * (call.median() / without.median() - 1), 1) + " %";
   }
 
@@ -322,8 +323,8 @@ final class Report {
                 "idle",
                 "idle, trips at 100",
                 "contended",
-                "of so many",
-                "first sight, ns"));
+                "among many",
+                "first call, ns"));
     for (String subject : subjects) {
       for (Run run : runs) {
         Optional<Measurement> weighed = single(run, "weigh", subject);
@@ -366,7 +367,7 @@ final class Report {
     return MarkdownTable.number(millis * 1_000_000 / tools, 0);
   }
 
-  /** What has no table of its own. */
+  /** Figures without a table of their own. */
   private String further() {
     MarkdownTable table =
         new MarkdownTable(5, List.of("", "subject", "access", "threads", "run", "ns"));

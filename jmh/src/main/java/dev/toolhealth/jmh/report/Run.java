@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /**
  * The results of one JVM.
  *
- * @param label a short name for it, such as {@code jdk17}
- * @param facts what else is known of it: the machine, the JVM, the commit
- * @param measurements what was measured
+ * @param label a short name, such as {@code jdk17}
+ * @param facts the machine, the JVM, the commit, and so on
+ * @param measurements the results
  */
 public record Run(String label, Map<String, String> facts, List<Measurement> measurements) {
-  /** The key in the first object of JMH's JSON under which the facts are. */
+  /** The key for the facts, in the first object of JMH's JSON. */
   public static final String FACTS = "run";
 
   /** The fact that names the run. */
@@ -31,10 +31,10 @@ public record Run(String label, Map<String, String> facts, List<Measurement> mea
   /**
    * Reads a file.
    *
-   * @param file JMH's JSON, with the facts in it or without
-   * @return its contents
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it has other contents
+   * @param file JMH's JSON, with or without facts
+   * @return the run
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the file does not contain JMH's results
    */
   public static Run read(Path file) throws IOException {
     try {
@@ -45,17 +45,17 @@ public record Run(String label, Map<String, String> facts, List<Measurement> mea
   }
 
   /**
-   * Reads results.
+   * Reads results from a string.
    *
-   * @param json JMH's JSON, with the facts in it or without
-   * @return its contents
-   * @throws IOException if it is not JSON
-   * @throws IllegalArgumentException if it has other contents
+   * @param json JMH's JSON, with or without facts
+   * @return the run
+   * @throws IOException if the string is not JSON
+   * @throws IllegalArgumentException if the JSON does not contain JMH's results
    */
   public static Run of(String json) throws IOException {
     JsonNode entries = new ObjectMapper().readTree(json);
     if (!entries.isArray() || !entries.path(0).has("primaryMetric")) {
-      throw new IllegalArgumentException("no results of JMH: it must be what -rf json writes");
+      throw new IllegalArgumentException("not JMH results, as written by -rf json");
     }
     Map<String, String> facts = new LinkedHashMap<>();
     List<Measurement> measurements = new ArrayList<>();
@@ -73,7 +73,7 @@ public record Run(String label, Map<String, String> facts, List<Measurement> mea
         List.copyOf(measurements));
   }
 
-  /** An average time with platform threads. */
+  /** Returns an average time, measured with platform threads. */
   Optional<Measurement> find(String operation, String subject, String access, int threads) {
     return times()
         .filter(m -> m.operation().equals(operation))
@@ -90,7 +90,7 @@ public record Run(String label, Map<String, String> facts, List<Measurement> mea
     return measurements.stream().filter(m -> m.mode().equals("avgt") && !m.virtual());
   }
 
-  /** The quickest of some subjects, as far as they did what the benchmark says. */
+  /** Returns the lowest median of the given subjects, without those with unexpected answers. */
   OptionalDouble best(Predicate<String> subjects, String operation, String access, int threads) {
     return times()
         .filter(m -> m.operation().equals(operation))

@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The subjects that reports know by name. */
+/** The subjects with a fixed place in the reports. */
 final class Subjects {
   static final String REFERENCE = "Reference";
 
-  /** The libraries that keep statistics, and so do what is asked of a subject. */
+  /** The libraries that also keep statistics, as a subject has to. */
   static final List<String> MEASURING_PEERS = List.of("Resilience4j", "Failsafe", "Armeria");
 
-  /** All libraries. Pekko's breaker counts the failures in a row, and nothing else. */
+  /** All libraries. Pekko's breaker counts only consecutive failures and keeps no statistics. */
   static final List<String> PEERS = List.of("Resilience4j", "Failsafe", "Armeria", "Pekko");
 
   private static final List<String> IN_ORDER =
@@ -20,7 +20,7 @@ final class Subjects {
 
   private Subjects() {}
 
-  /** All that were measured: those that are known in their order, then the others. */
+  /** Returns all measured subjects: first those with a fixed place, then the others. */
   static List<String> of(Collection<Run> runs) {
     return runs.stream()
         .flatMap(run -> run.measurements().stream())

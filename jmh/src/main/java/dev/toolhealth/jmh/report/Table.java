@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * All results of a run. A figure is the median over the forks; beside it are the lowest and highest
- * fork, the ratios to the least that a record and a gate can do, by as many threads in the same
- * run, and the ratio to the best of the peers that keep statistics.
+ * A table of all results of a run: the median over the forks, the lowest and the highest fork, the
+ * ratios to two atomic adds and to an acquire read by the same number of threads, and the ratio to
+ * the fastest library that also keeps statistics.
  */
 public final class Table {
   private static final List<String> HEAD =
@@ -23,9 +23,9 @@ public final class Table {
           "median",
           "lowest",
           "highest",
-          "to two adds",
-          "to a read",
-          "to the best peer",
+          "× two adds",
+          "× a read",
+          "× best peer",
           "slowest thread %",
           "99.9th percentile",
           "B/op",
@@ -36,9 +36,9 @@ public final class Table {
   private Table() {}
 
   /**
-   * Makes the table.
+   * Returns the table of a run.
    *
-   * @param run what was measured
+   * @param run the run
    * @return the table in Markdown
    */
   public static String of(Run run) {

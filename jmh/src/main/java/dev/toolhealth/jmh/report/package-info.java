@@ -1,9 +1,9 @@
 /**
- * Makes pages of results: JMH's JSON in, Markdown and charts out.
+ * Reports of benchmark results: JMH's JSON in, Markdown and charts out.
  *
- * <p>A {@link Run} is what one JVM was measured by, a {@link Measurement} a benchmark of it. {@link
- * Report} has the sections of the page, {@link Bars} what shall be kept to, {@link Charts} the
- * pictures; {@link Page} puts them between the lines of a text that is written by hand.
+ * <p>A {@link Run} has the results of one JVM, and a {@link Measurement} the result of one
+ * benchmark. {@link Report} generates the sections of the page, {@link Bars} defines the limits,
+ * and {@link Charts} draws the charts. {@link Page} inserts them into the hand-written page.
  */
 @NullMarked
 package dev.toolhealth.jmh.report;

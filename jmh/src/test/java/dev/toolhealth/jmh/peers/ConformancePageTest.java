@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ConformancePageTest {
-  /** What does not come of any run: the words around it, the order, the versions. */
+  /**
+   * Compares everything that does not depend on a run: the common text, the order, the versions.
+   */
   @Test
   void theFrameIsTheOneThatIsPublished() {
     assertThat(frame(PublishedPage.text()))
@@ -28,14 +30,14 @@ class ConformancePageTest {
     return List.of(List.of(results));
   }
 
-  /** The page without the cells of its table, and without what differs. */
+  /** Returns the page without the cells of its table and without the differences. */
   private static String frame(String page) {
-    String differences = "What differs:.*?(?=\\n## )";
+    String differences = "Differences:.*?(?=\\n## )";
     return Pattern.compile(differences, Pattern.DOTALL)
         .matcher(page)
         .replaceAll("")
-        .replaceAll("(?m)^(\\| [A-Z][a-z ]+ \\|) .*(kept|not asked).*$", "$1")
-        .replaceAll("It keeps every rule that it was asked for\\.", "")
+        .replaceAll("(?m)^(\\| [A-Z][a-z ]+ \\|) .*(pass|not tested).*$", "$1")
+        .replaceAll("All tested rules pass\\.", "")
         .replaceAll("\\s+", " ");
   }
 
@@ -49,8 +51,8 @@ class ConformancePageTest {
         List.of(kept, failed(Rule.STALE_2), result(Rule.STALE_3, Outcome.PASSED));
     Judgement judgement = new Judgement(Compared.failsafe(), List.of(first, second));
     assertThat(judgement.cell(Rule.Chapter.STALE))
-        .isEqualTo("1 of 3 kept; departs: STALE-2; varies: STALE-3");
-    assertThat(judgement.cell(Rule.Chapter.LEASE)).isEqualTo("not asked");
+        .isEqualTo("1 of 3 pass; differs: STALE-2; varies: STALE-3");
+    assertThat(judgement.cell(Rule.Chapter.LEASE)).isEqualTo("not tested");
     assertThat(judgement.departures()).extracting(Departure::rule).containsExactly(Rule.STALE_2);
   }
 
@@ -68,7 +70,7 @@ class ConformancePageTest {
     return new Departure(rule, story, finding, Departure.Evidence.SYMPTOM);
   }
 
-  /** What a machine's speed decides is left out: times, and how often something was asked. */
+  /** The words omit everything that depends on the machine's speed: times and repetitions. */
   @Test
   void tellsScriptsInWords() {
     Story story =
@@ -82,9 +84,9 @@ class ConformancePageTest {
     assertThat(ScriptInWords.of(departure(Rule.BRK_7, story, finding)))
         .isEqualTo(
             new ScriptInWords(
-                "with threshold 2: (1) a failure, 2 times, (2) wait for 250 ms from step 1 on,"
+                "with threshold 2: (1) a failure (2 times), (2) wait until 250 ms after step 1,"
                     + " (3) ask the gate: refused.",
-                "the gate: by the rules let through, which was due, here refused"));
+                "the gate: refused; by the rules: granted, which was due"));
   }
 
   @Test
@@ -96,7 +98,7 @@ class ConformancePageTest {
             ScriptInWords.of(departure(Rule.REG_1, story, Finding.sentence("the last step threw"))))
         .isEqualTo(
             new ScriptInWords(
-                "with it: (1) a failure of \"one\", 2 times, (2) ask the gate of \"two\": let through.",
+                "with it: (1) a failure of \"one\" (2 times), (2) ask the gate of \"two\": granted.",
                 "the last step threw"));
   }
 

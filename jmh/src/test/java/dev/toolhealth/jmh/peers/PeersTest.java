@@ -12,21 +12,21 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pins what the kit finds, so that a change is seen. A rule that fails is a fact about a library
- * that was made for other rules. Rules whose checks are mostly races are left out.
+ * Pins the kit's findings about the libraries, so a change is noticed. A failed rule is a fact
+ * about a library with a different contract. The test leaves out rules with mostly races.
  */
 class PeersTest {
   private static final Set<Rule> RACES =
       EnumSet.of(Rule.BRK_8, Rule.REG_6, Rule.CONC_1, Rule.CONC_2, Rule.CONC_3);
 
-  /** In nanoseconds it shows one thing over and over, so the page does not have it. */
+  /** The page omits this adapter, because in nanoseconds one difference hides all others. */
   private static final Compared RESILIENCE4J =
       new Compared(
           "Resilience4j", "", new Resilience4jAdapter(), Compared.library(), "", List.of());
 
   /**
-   * At the instant when its cooldown has elapsed, Resilience4j still refuses: all that fails here
-   * needs a call to be let through then. Waiting for whole milliseconds has the same effect.
+   * Resilience4j still refuses at the instant when its cooldown elapses, and it waits for whole
+   * milliseconds. Every rule that fails here needs a call to be granted at that instant.
    */
   @Test
   void resilience4jIsOpenAtTheEndOfTheCooldown() {
@@ -39,9 +39,9 @@ class PeersTest {
   }
 
   /**
-   * What is left of that in {@link Ticks}. It has no lease (LEASE, STALE-3, and the parts of BRK-6,
-   * BRK-12 and ORACLE-2 that wait for the end of one), ignores failures in OPEN (STALE-2, STALE-5),
-   * and even a wait of 0 has to be over (BRK-11, LEASE-4).
+   * The differences that remain in {@link Ticks}. Resilience4j has no lease (LEASE, STALE-3, and
+   * the parts of BRK-6, BRK-12 and ORACLE-2 that wait for a lease to end), ignores failures in OPEN
+   * (STALE-2, STALE-5), and ends even a wait of 0 one tick late (BRK-11, LEASE-4).
    */
   @Test
   void resilience4jHasNoLeaseAndIgnoresFailuresWhileOpen() {
@@ -56,8 +56,8 @@ class PeersTest {
   }
 
   /**
-   * It has no lease (LEASE, STALE-3, and the part of ORACLE-2 that waits for the end of one), and
-   * ignores failures in OPEN.
+   * Failsafe has no lease (LEASE, STALE-3, and the part of ORACLE-2 that waits for a lease to end)
+   * and ignores failures in OPEN (STALE-2).
    */
   @Test
   void failsafeHasNoLeaseAndIgnoresFailuresWhileOpen() {
@@ -72,8 +72,8 @@ class PeersTest {
   }
 
   /**
-   * It looks at its rates once in a second, so no failure trips it at once. What else is found
-   * hangs on whether that second passes meanwhile.
+   * Armeria checks its failure rate once per second, so no failure trips the breaker at once. The
+   * other findings depend on whether that second passes during a script.
    */
   @Test
   void armeriaDoesNotTripAtOnce() {
@@ -85,8 +85,8 @@ class PeersTest {
   }
 
   /**
-   * As Failsafe; and its timer makes it HALF_OPEN when nobody has asked (BRK-7, BRK-11), so that a
-   * success from before the trip closes it then (STALE-1).
+   * Pekko differs like Failsafe. In addition, its timer makes the breaker HALF_OPEN before any call
+   * asks the gate (BRK-7, BRK-11), so a success from before the trip then closes it (STALE-1).
    */
   @Test
   void pekkoBecomesHalfOpenByItself() {
@@ -120,13 +120,13 @@ class PeersTest {
           .toList();
     }
 
-    /** The page was made when the library had this version and departed from these rules. */
+    /** Checks that the page lists the same departures for this version. */
     void isOnThePage() {
       assertThat(PublishedPage.departures(judgement.subject(), RACES))
           .containsExactlyInAnyOrderElementsOf(failed);
     }
 
-    /** Where the clock can be set, the scripts are always the same. */
+    /** Checks the scripts as well, which are always the same on a manual clock. */
     void isToldOnThePage() {
       isOnThePage();
       String section = PublishedPage.section(judgement.subject());
@@ -136,7 +136,7 @@ class PeersTest {
               difference ->
                   assertThat(section)
                       .contains(
-                          "**%s** - Script: %s - Then %s. - After"
+                          "**%s** - Script: %s - Result: %s. - After"
                               .formatted(
                                   difference.fact(), difference.script(), difference.finding())));
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The page that {@link Conformance} wrote last. */
+/** The published page, as {@link Conformance} last wrote it. */
 final class PublishedPage {
   private static final Pattern LINK = Pattern.compile("\\[([A-Z]+-[0-9]+)\\]\\(spec");
 
@@ -25,7 +25,7 @@ final class PublishedPage {
     }
   }
 
-  /** The rules that a subject is said to depart from, some aside. */
+  /** Returns the rules that a subject departs from according to the page, without some rules. */
   static List<String> departures(Compared subject, Set<Rule> aside) {
     return LINK.matcher(lines(subject))
         .results()
@@ -34,7 +34,7 @@ final class PublishedPage {
         .toList();
   }
 
-  /** What is said of a subject, on one line. */
+  /** Returns the page's section about a subject, on one line. */
   static String section(Compared subject) {
     return lines(subject).replaceAll("\\s+", " ");
   }

@@ -27,7 +27,7 @@ class PageTest {
     }
   }
 
-  /** One with all facts, and one as JMH itself writes it. */
+  /** Reads two saved runs: one with all facts, and one as JMH itself writes it. */
   private static List<Run> saved() throws IOException {
     return List.of(Run.of(resource("jdk17.json")), Run.of(resource("jdk25.json")));
   }
@@ -71,7 +71,7 @@ class PageTest {
   @Test
   void saysWhatIsWrongWithItsPlaces() {
     assertThatThrownBy(() -> Page.fill("<!-- generated: bar -->\n<!-- end -->\n", saved(), DOCS))
-        .hasMessageStartingWith("nothing is called \"bar\": what can be generated is [runs, bars,");
+        .hasMessageStartingWith("unknown section \"bar\"; the sections are [runs, bars,");
     assertThatThrownBy(
             () ->
                 Page.fill(
@@ -80,10 +80,10 @@ class PageTest {
                     DOCS))
         .hasMessage("<!-- generated: bars --> must be followed by <!-- end -->");
     assertThatThrownBy(() -> Page.fill("<!-- generated: bars -->\n", saved(), DOCS))
-        .hasMessageStartingWith("the page has no place for anything");
+        .hasMessageStartingWith("the page has no place for a section: add");
   }
 
-  /** The page of this project shows the results that are kept beside it, and no others. */
+  /** The published page shows exactly the results that are stored beside it. */
   @Test
   void thePageInTheDocumentsIsUpToDate() throws IOException {
     String text = Files.readString(DOCS.resolve("benchmarks.md"));
@@ -107,7 +107,7 @@ class PageTest {
     }
   }
 
-  /** Neither what was not measured, nor what did something else: Armeria's gate while OPEN. */
+  /** Charts omit figures that are missing, and figures of unexpected answers (Armeria's gate). */
   @Test
   void chartsShowWhatWasMeasured() throws IOException {
     CategoryChart chart = Charts.chart(saved().get(0), 1);
@@ -129,7 +129,7 @@ class PageTest {
 
   private static Document parse(Path file) throws Exception {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    // The file names a DTD on the web, which is not to be fetched.
+    // The file refers to a DTD on the web. Do not fetch it.
     factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
     return factory.newDocumentBuilder().parse(file.toFile());
   }

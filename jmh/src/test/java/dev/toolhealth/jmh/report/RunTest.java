@@ -36,7 +36,7 @@ class RunTest {
     assertThat(of(1, 2, 9).median()).isEqualTo(2);
   }
 
-  /** Each fork counts once, however many times it was measured. */
+  /** Each fork counts once, for any number of iterations. */
   @Test
   void aForkIsTheMeanOfItsIterations() throws IOException {
     Run run =
@@ -57,7 +57,7 @@ class RunTest {
         .containsExactlyInAnyOrderEntriesOf(Map.of("unexpected", 3.0, "slowestThread", 85.0));
     assertThat(measurement.asExpected()).isFalse();
     assertThat(run.best(Subjects.PEERS::contains, "recordMixed", "NAME", 2))
-        .as("the best of those that did what they should")
+        .as("the best subject without unexpected answers")
         .isEmpty();
   }
 
@@ -66,6 +66,6 @@ class RunTest {
     Path file = Files.writeString(directory.resolve("other.json"), "{}");
     assertThatThrownBy(() -> Run.read(file))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(file + ": no results of JMH: it must be what -rf json writes");
+        .hasMessage(file + ": not JMH results, as written by -rf json");
   }
 }
