@@ -655,6 +655,31 @@ class ToolDispatcherTest {
         .isInstanceOf(CancellationException.class);
   }
 
+  /** What the tool still returns after its caller gave up is not a finished call. */
+  @Test
+  void aVerdictIsNotAskedForACallThatWasGivenUp() {
+    CompletableFuture<String> stubborn =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterrupt) {
+            return false;
+          }
+        };
+    List<FinishedCall> asked = new ArrayList<>();
+    ToolDispatcher watching =
+        dispatcher.withVerdict(
+            call -> {
+              asked.add(call);
+              return call.defaultVerdict();
+            });
+    CompletableFuture<ToolResult<String>> result =
+        watching.dispatchAsync("search", tool -> stubborn);
+    result.cancel(true);
+    stubborn.complete("found");
+    assertThat(asked).isEmpty();
+    assertThat(result).isCancelled();
+  }
+
   // Calls that answer later.
 
   @Test
