@@ -244,13 +244,23 @@ public final class ToolDispatcher {
     return result;
   }
 
-  /** Asks the gate of the requested tool and, if it refuses, of the substitute. */
+  /** Asks the gate of the requested tool and, if it refuses, the gates of the substitutes. */
   private <T extends @Nullable Object> Attempt<T> attempt(String tool) {
     Permit permit = registry.tryAcquire(tool);
-    String substitute = permit.isGranted() || router == null ? null : router.substitute(tool);
-    return substitute == null
-        ? new Attempt<>(tool, permit)
-        : new Attempt<>(substitute, registry.tryAcquire(substitute));
+    if (permit.isGranted() || router == null) {
+      return new Attempt<>(tool, permit);
+    }
+    // A substitute that refuses was available when the router looked, and is not any more: another
+    // call took its probe, or it has just tripped. The router then finds the next one.
+    for (String substitute = router.substitute(tool);
+        substitute != null;
+        substitute = router.substitute(tool)) {
+      Permit ofSubstitute = registry.tryAcquire(substitute);
+      if (ofSubstitute.isGranted()) {
+        return new Attempt<>(substitute, ofSubstitute);
+      }
+    }
+    return new Attempt<>(tool, permit); // ROUTE-4
   }
 
   /** One call, from the gate's answer to the report. */

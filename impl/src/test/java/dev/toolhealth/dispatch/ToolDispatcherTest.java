@@ -27,6 +27,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -309,6 +310,42 @@ class ToolDispatcherTest {
     assertThatThrownBy(() -> dispatcher.withRouter(stranger))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("router reads another registry but must read this dispatcher's");
+  }
+
+  /** Another call may take the substitute's probe between the router's look and the gate. */
+  @Test
+  void aSubstituteThatIsLostToAnotherCallIsReplacedByTheNext() {
+    Runnable[] whenTheClockIsRead = {() -> {}};
+    AtomicLong time = new AtomicLong();
+    ToolHealthRegistry raced =
+        ToolHealthRegistry.builder()
+            .nanoClock(
+                () -> {
+                  whenTheClockIsRead[0].run();
+                  return time.get();
+                })
+            .build();
+    for (String tool : List.of("first", "second", "web")) {
+      for (int i = 0; i < 3; i++) {
+        raced.recordFailureNanos(tool, 1);
+      }
+    }
+    time.set(TimeUnit.SECONDS.toNanos(30));
+    assertThat(raced.allowRequest("web")).isTrue(); // its probe is running
+    ToolDispatcher routing =
+        new ToolDispatcher(raced)
+            .withRouter(new HealthRouter(raced, Map.of("web", List.of("first", "second"))));
+    List<Boolean> others = new ArrayList<>();
+    int[] reads = {0}; // two by the gate of "web", then the router's: two for each substitute
+    whenTheClockIsRead[0] =
+        () -> {
+          if (++reads[0] == 6) {
+            others.add(raced.allowRequest("first"));
+          }
+        };
+    ToolResult<String> result = routing.dispatch("web", tool -> tool);
+    assertThat(others).containsExactly(true);
+    assertThat(result.text()).isEqualTo("second");
   }
 
   // GATE-4
