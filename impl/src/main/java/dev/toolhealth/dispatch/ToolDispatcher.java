@@ -312,7 +312,7 @@ public final class ToolDispatcher {
     ToolResult<T> threw(Throwable thrown) {
       boolean interrupted =
           Thread.currentThread().isInterrupted() || thrown instanceof InterruptedException;
-      if (interrupted && !(thrown instanceof Error)) {
+      if (interrupted && !(withoutWrappers(thrown) instanceof Error)) {
         Thread.currentThread().interrupt();
         throw cancellation(thrown);
       }
@@ -324,10 +324,7 @@ public final class ToolDispatcher {
      * if there is no result.
      */
     ToolResult<T> ended(Throwable exception) {
-      boolean isWrapper =
-          exception instanceof CompletionException || exception instanceof ExecutionException;
-      Throwable cause = isWrapper ? exception.getCause() : null;
-      Throwable thrown = cause != null ? cause : exception;
+      Throwable thrown = withoutWrappers(exception);
       if (thrown instanceof CancellationException || thrown instanceof InterruptedException) {
         throw cancellation(thrown);
       }
@@ -339,6 +336,14 @@ public final class ToolDispatcher {
       report(call);
       String error = ErrorText.of(thrown, maxErrorLength);
       return new ToolResult.Failed<>(tool, error, thrown, null, call.duration());
+    }
+
+    /** Returns the exception that another thread threw, without the wrappers of each wait. */
+    private static Throwable withoutWrappers(Throwable exception) {
+      boolean isWrapper =
+          exception instanceof CompletionException || exception instanceof ExecutionException;
+      Throwable cause = isWrapper ? exception.getCause() : null;
+      return cause != null ? withoutWrappers(cause) : exception;
     }
 
     private Verdict report(FinishedCall call) {

@@ -261,6 +261,16 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
+  @Test
+  void anErrorOfAnotherThreadIsCountedAndThrownOnInAnInterruptedThreadToo() {
+    StackOverflowError overflow = new StackOverflowError();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> failWith(dispatcher, new ExecutionException(overflow)))
+        .isSameAs(overflow);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
   private void assertErrorIsThrownOn(Runnable meanwhile) {
     StackOverflowError overflow = new StackOverflowError();
     assertThatThrownBy(
@@ -760,6 +770,24 @@ class ToolDispatcherTest {
     assertThat(result)
         .isEqualTo(new Failed<String>("search", "no such page", badArgument, null, Duration.ZERO));
     assertThat(total("search")).isZero();
+  }
+
+  /** A task that waits for another task: each wait adds a wrapper. */
+  @Test
+  void anExceptionIsTakenOutOfAllItsWrappers() {
+    IOException noRoute = new IOException("no route");
+    Throwable nested = new ExecutionException(new ExecutionException(noRoute));
+    assertThat(
+            dispatcher
+                .<String>dispatchAsync("search", tool -> CompletableFuture.failedFuture(nested))
+                .join())
+        .isEqualTo(new Failed<String>("search", "no route", noRoute, null, Duration.ZERO));
+    Exception stopped =
+        new ExecutionException(new CompletionException(new CancellationException("stop")));
+    assertThatThrownBy(() -> failWith(dispatcher, stopped))
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("stop");
+    assertThat(total("search")).isEqualTo(1);
   }
 
   /** Most exceptions have a cause; only a wrapper stands for it. */
