@@ -532,7 +532,7 @@ class ToolDispatcherTest {
             "search", tool -> CompletableFuture.completedFuture(new CompletableFuture<>()));
     assertThatThrownBy(result::join)
         .hasCauseInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("dispatchAsync");
+        .hasMessageContaining("flatten a stage of a stage with thenCompose");
     assertThat(total("search")).isZero();
   }
 
