@@ -1071,6 +1071,16 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(2);
   }
 
+  /** For example a list that contains itself. */
+  @Test
+  void aValueWhoseTextOverflowsTheStackIsCalledByItsClass() {
+    List<Object> endless = new ArrayList<>();
+    endless.add(List.of(endless));
+    ToolDispatcher strict = dispatcher.withVerdict(call -> Verdict.FAILURE);
+    assertThat(strict.dispatch("search", tool -> endless).text()).isEqualTo("ArrayList");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
   private static final class Mute {
     @Override
     public String toString() {
