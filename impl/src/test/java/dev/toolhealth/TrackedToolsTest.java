@@ -401,6 +401,28 @@ class TrackedToolsTest {
     assertThat(registry.healthReport()).contains("x".repeat(39) + "…  HEALTHY");
   }
 
+  /** A model may make names up, and a log or a terminal shows them. */
+  @Test
+  void aNameCannotControlTheTerminal() {
+    ToolHealthRegistry registry = registry(10);
+    for (String name : List.of("esc\u001b[2J", "csi\u009b2J", "bidi\u202e", "line\u2028")) {
+      registry.recordSuccessNanos(name, 1);
+    }
+    assertThat(registry.healthReport())
+        .contains("esc?[2J ", "csi?2J ", "bidi? ", "line? ")
+        .doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}&&[^\n]]");
+  }
+
+  /** Half a surrogate pair is no text. */
+  @Test
+  void aLongNameIsCutBetweenCodePoints() {
+    ToolHealthRegistry registry = registry(10);
+    registry.recordSuccessNanos("x".repeat(38) + "\uD83D\uDE00".repeat(2), 1);
+    registry.recordSuccessNanos("y".repeat(37) + "\uD83D\uDE00".repeat(2), 1);
+    assertThat(registry.healthReport())
+        .contains("x".repeat(38) + "… ", "y".repeat(37) + "\uD83D\uDE00… ");
+  }
+
   @Test
   void aNameThatJustFitsTheReportIsLeftAsItIs() {
     ToolHealthRegistry registry = registry(1);
