@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The table of {@link ToolHealthRegistry#healthReport}. */
 final class HealthReport {
@@ -23,6 +24,10 @@ final class HealthReport {
   private static final List<Integer> WORDS = List.of(0, 1, 7);
 
   private static final int LONGEST_NAME = 40;
+
+  /** Controls, invisible and direction-changing characters, line separators, lone surrogates. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
 
   private HealthReport() {}
 
@@ -64,7 +69,11 @@ final class HealthReport {
 
   /** Makes a name safe to print: it must not break the table or control the terminal. */
   private static String printable(String name) {
-    String shown = name.replaceAll("\\p{Cntrl}", "?");
-    return shown.length() <= LONGEST_NAME ? shown : shown.substring(0, LONGEST_NAME - 1) + "\u2026";
+    String shown = UNPRINTABLE.matcher(name).replaceAll("?");
+    if (shown.length() <= LONGEST_NAME) {
+      return shown;
+    }
+    boolean splitsPair = Character.isHighSurrogate(shown.charAt(LONGEST_NAME - 2));
+    return shown.substring(0, LONGEST_NAME - (splitsPair ? 2 : 1)) + "\u2026";
   }
 }

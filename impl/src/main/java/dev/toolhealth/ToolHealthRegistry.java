@@ -56,11 +56,18 @@ public final class ToolHealthRegistry {
   private final ToolStats untracked = new ToolStats();
 
   /*
-   * The places that are left for tools known only from calls by name. Whoever creates, names or
-   * forgets a tool changes this inside of a `compute` on the tool's entry. The map runs those one at a
-   * time for each name, so a tool takes exactly one place and returns it exactly once.
+   * Tools that are known only from calls by name take one of `maxUnnamedTools` places each. A place is
+   * taken and returned inside a `compute` on the tool's entry. The map runs these one at a time for
+   * each name, so a tool takes exactly one place and returns it exactly once.
+   *
+   * `placesFilled` counts a tool only once the map contains it. When all places are filled, no tool is
+   * about to enter the map with the last place, so a name that is still absent is an untracked name,
+   * and its call needs no lock (REG-6). `placesLeft` alone would not do: it is zero before the tool
+   * with the last place is in the map, and another call of the same tool would then go untracked.
    */
-  private final AtomicInteger places;
+  private final int maxUnnamedTools;
+  private final AtomicInteger placesLeft;
+  private final AtomicInteger placesFilled = new AtomicInteger();
 
   private final LongSupplier clock;
   private volatile CircuitBreakerConfig config;
@@ -68,7 +75,8 @@ public final class ToolHealthRegistry {
   private ToolHealthRegistry(Builder builder) {
     config = builder.config;
     clock = builder.nanoClock;
-    places = new AtomicInteger(builder.maxUnnamedTools);
+    maxUnnamedTools = builder.maxUnnamedTools;
+    placesLeft = new AtomicInteger(maxUnnamedTools);
   }
 
   /**
@@ -199,7 +207,8 @@ public final class ToolHealthRegistry {
   private ToolHealth withoutPlace(ToolHealth tool) {
     if (tool.takesPlace) {
       tool.takesPlace = false;
-      places.incrementAndGet();
+      placesFilled.decrementAndGet();
+      placesLeft.incrementAndGet();
     }
     return tool;
   }
@@ -211,20 +220,30 @@ public final class ToolHealthRegistry {
   }
 
   private ToolHealth calledFirst(String tool) {
+    boolean isFull = placesFilled.get() == maxUnnamedTools;
+    if (isFull && !configs.containsKey(tool) && known(tool) == null) {
+      return untracked(tool);
+    }
     boolean[] isNew = {false};
+    boolean[] takesPlace = {false};
     ToolHealth tracked =
         tools.computeIfAbsent(
             tool,
             name -> {
               boolean isNamed = configs.containsKey(name);
-              isNew[0] = isNamed || places.getAndUpdate(left -> Math.max(left - 1, 0)) > 0;
+              takesPlace[0] =
+                  !isNamed && placesLeft.getAndUpdate(left -> Math.max(left - 1, 0)) > 0;
+              isNew[0] = isNamed || takesPlace[0];
               if (!isNew[0]) {
                 return null;
               }
               ToolHealth created = newTool(name);
-              created.takesPlace = !isNamed;
+              created.takesPlace = takesPlace[0];
               return created;
             });
+    if (takesPlace[0]) {
+      placesFilled.incrementAndGet();
+    }
     notifyIfTracked(tool, isNew[0]);
     return tracked != null ? tracked : untracked(tool);
   }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -84,6 +87,55 @@ class TrackedToolsTest {
     registry.recordFailureNanos("c", 1);
     assertThat(registry.allowRequest("c")).isTrue();
     assertThat(registry.toolCount()).isEqualTo(1);
+  }
+
+  /** REG-6: only the first use of a name may take a lock, and only if it could be tracked. */
+  @Test
+  @Timeout(60)
+  void aCallUnderAnUntrackedNameTakesNoLock() throws Exception {
+    ToolHealthRegistry registry = registry(1);
+    registry.recordFailureNanos("tracked", 1);
+    Field field = ToolHealthRegistry.class.getDeclaredField("tools");
+    field.setAccessible(true);
+    @SuppressWarnings("unchecked")
+    Map<String, ToolHealth> tools = (Map<String, ToolHealth>) field.get(registry);
+    CountDownLatch isLocked = new CountDownLatch(1);
+    CountDownLatch isCalled = new CountDownLatch(1);
+    CompletableFuture<Void> holder =
+        CompletableFuture.runAsync(
+            () ->
+                tools.computeIfAbsent(
+                    "made-up",
+                    name -> {
+                      isLocked.countDown();
+                      await(isCalled);
+                      return null;
+                    }));
+    await(isLocked);
+    CompletableFuture<Void> caller =
+        CompletableFuture.runAsync(
+            () -> {
+              assertThat(registry.allowRequest("made-up")).isTrue();
+              registry.recordFailureNanos("made-up", 1);
+            });
+    try {
+      caller.get(10, TimeUnit.SECONDS);
+    } finally {
+      isCalled.countDown();
+      holder.join();
+    }
+    assertThat(registry.untrackedOutcomes()).isEqualTo(1);
+    registry.forget("tracked");
+    registry.recordFailureNanos("made-up", 1);
+    assertThat(registry.snapshot("made-up").failures()).isEqualTo(1);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -347,6 +399,28 @@ class TrackedToolsTest {
     ToolHealthRegistry registry = registry(1);
     registry.recordSuccessNanos("x".repeat(1_000), 1);
     assertThat(registry.healthReport()).contains("x".repeat(39) + "…  HEALTHY");
+  }
+
+  /** A model may make names up, and a log or a terminal shows them. */
+  @Test
+  void aNameCannotControlTheTerminal() {
+    ToolHealthRegistry registry = registry(10);
+    for (String name : List.of("esc\u001b[2J", "csi\u009b2J", "bidi\u202e", "line\u2028")) {
+      registry.recordSuccessNanos(name, 1);
+    }
+    assertThat(registry.healthReport())
+        .contains("esc?[2J ", "csi?2J ", "bidi? ", "line? ")
+        .doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}&&[^\n]]");
+  }
+
+  /** Half a surrogate pair is no text. */
+  @Test
+  void aLongNameIsCutBetweenCodePoints() {
+    ToolHealthRegistry registry = registry(10);
+    registry.recordSuccessNanos("x".repeat(38) + "\uD83D\uDE00".repeat(2), 1);
+    registry.recordSuccessNanos("y".repeat(37) + "\uD83D\uDE00".repeat(2), 1);
+    assertThat(registry.healthReport())
+        .contains("x".repeat(38) + "… ", "y".repeat(37) + "\uD83D\uDE00… ");
   }
 
   @Test

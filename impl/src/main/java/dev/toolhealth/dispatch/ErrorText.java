@@ -27,8 +27,9 @@ final class ErrorText {
       if (found != null) {
         return found;
       }
-    } catch (RuntimeException ignored) {
-      // The error that is being reported matters more than this one.
+    } catch (Throwable ignored) {
+      // The error that is being reported matters more than an error in its text. The text of a
+      // value that contains itself, for example, overflows the stack.
     }
     String name = source.getClass().getSimpleName();
     return name.isEmpty() ? source.getClass().getName() : name;

@@ -1,18 +1,26 @@
 package dev.toolhealth.dispatch;
 
+import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscriber that passes on all signals and records the outcome of the stream when it ends
+ * A subscriber that passes on the signals of a stream and records the outcome when the stream ends
  * (GATE-6). The outcome is recorded before the last signal is passed on, and the result is
  * completed after that signal.
+ *
+ * <p>Faulty publishers exist. An error that is null counts as a failure, and signals after the last
+ * one are dropped.
  */
 final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
   private final Flow.Subscriber<? super T> downstream;
   private final ToolDispatcher.Attempt<Long> attempt;
   private final PendingResult<Long> result;
   private volatile Flow.@Nullable Subscription upstream;
+
+  /** Set once nothing more is passed on: the stream has ended, or has begun too late. */
+  private volatile boolean isOver;
 
   /** The signals of a stream come one at a time, so no two threads write this at once. */
   private long items;
@@ -39,9 +47,10 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
       subscription.cancel(); // a second subscription, which the protocol forbids
       return;
     }
-    upstream = subscription;
+    upstream = Objects.requireNonNull(subscription, "subscription");
     if (result.isDone()) {
-      subscription.cancel(); // the caller gave up before the stream began
+      isOver = true; // the caller gave up before the stream began
+      subscription.cancel();
       return;
     }
     toSubscriber(() -> downstream.onSubscribe(new Guard(subscription)));
@@ -49,18 +58,31 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
 
   @Override
   public void onNext(T item) {
-    items++;
-    toSubscriber(() -> downstream.onNext(item));
+    if (!isOver) {
+      items++;
+      toSubscriber(() -> downstream.onNext(item));
+    }
   }
 
   @Override
   public void onError(Throwable thrown) {
-    result.settle(() -> attempt.ended(thrown), () -> downstream.onError(thrown));
+    Throwable error =
+        Objects.requireNonNullElseGet(
+            thrown,
+            () -> new NullPointerException("the publisher signalled an error that is null"));
+    end(() -> attempt.ended(error), () -> downstream.onError(error));
   }
 
   @Override
   public void onComplete() {
-    result.settle(() -> attempt.returned(items), downstream::onComplete);
+    end(() -> attempt.returned(items), downstream::onComplete);
+  }
+
+  private void end(Supplier<ToolResult<Long>> outcome, Runnable lastSignal) {
+    if (!isOver) {
+      isOver = true;
+      result.settle(outcome, lastSignal);
+    }
   }
 
   /** A subscriber that throws says nothing about the tool: the stream is given up. */
@@ -91,7 +113,9 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
 
     @Override
     public void cancel() {
-      result.cancel(false); // also cancels the subscription
+      if (!isOver) { // a subscriber may cancel while it receives the last signal
+        result.cancel(false); // also cancels the subscription
+      }
     }
   }
 }

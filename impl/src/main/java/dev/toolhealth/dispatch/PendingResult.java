@@ -37,6 +37,10 @@ final class PendingResult<T extends @Nullable Object> extends CompletableFuture<
 
   /** Takes the tool's result, runs an action, and then completes this future with the result. */
   void settle(Supplier<ToolResult<T>> outcome, Runnable beforeCompletion) {
+    if (isDone()) {
+      beforeCompletion.run(); // the caller has given up, so no verdict is asked for
+      return;
+    }
     ToolResult<T> result = null;
     Throwable failure = null;
     try (attempt) {

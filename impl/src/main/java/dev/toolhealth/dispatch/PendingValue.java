@@ -37,7 +37,7 @@ final class PendingValue {
 
   private static @Nullable String advice(Class<?> type) {
     if (CompletionStage.class.isAssignableFrom(type)) {
-      return "use dispatchAsync";
+      return "use dispatchAsync, and flatten a stage of a stage with thenCompose";
     }
     if (Future.class.isAssignableFrom(type)) {
       return "wait for it inside of the call, or use dispatchAsync with a CompletionStage";

@@ -244,13 +244,23 @@ public final class ToolDispatcher {
     return result;
   }
 
-  /** Asks the gate of the requested tool and, if it refuses, of the substitute. */
+  /** Asks the gate of the requested tool and, if it refuses, the gates of the substitutes. */
   private <T extends @Nullable Object> Attempt<T> attempt(String tool) {
     Permit permit = registry.tryAcquire(tool);
-    String substitute = permit.isGranted() || router == null ? null : router.substitute(tool);
-    return substitute == null
-        ? new Attempt<>(tool, permit)
-        : new Attempt<>(substitute, registry.tryAcquire(substitute));
+    if (permit.isGranted() || router == null) {
+      return new Attempt<>(tool, permit);
+    }
+    // A substitute that refuses was available when the router looked, and is not any more: another
+    // call took its probe, or it has just tripped. The router then finds the next one.
+    for (String substitute = router.substitute(tool);
+        substitute != null;
+        substitute = router.substitute(tool)) {
+      Permit ofSubstitute = registry.tryAcquire(substitute);
+      if (ofSubstitute.isGranted()) {
+        return new Attempt<>(substitute, ofSubstitute);
+      }
+    }
+    return new Attempt<>(tool, permit); // ROUTE-4
   }
 
   /** One call, from the gate's answer to the report. */
@@ -302,7 +312,7 @@ public final class ToolDispatcher {
     ToolResult<T> threw(Throwable thrown) {
       boolean interrupted =
           Thread.currentThread().isInterrupted() || thrown instanceof InterruptedException;
-      if (interrupted && !(thrown instanceof Error)) {
+      if (interrupted && !(withoutWrappers(thrown) instanceof Error)) {
         Thread.currentThread().interrupt();
         throw cancellation(thrown);
       }
@@ -314,10 +324,7 @@ public final class ToolDispatcher {
      * if there is no result.
      */
     ToolResult<T> ended(Throwable exception) {
-      boolean isWrapper =
-          exception instanceof CompletionException || exception instanceof ExecutionException;
-      Throwable cause = isWrapper ? exception.getCause() : null;
-      Throwable thrown = cause != null ? cause : exception;
+      Throwable thrown = withoutWrappers(exception);
       if (thrown instanceof CancellationException || thrown instanceof InterruptedException) {
         throw cancellation(thrown);
       }
@@ -329,6 +336,14 @@ public final class ToolDispatcher {
       report(call);
       String error = ErrorText.of(thrown, maxErrorLength);
       return new ToolResult.Failed<>(tool, error, thrown, null, call.duration());
+    }
+
+    /** Returns the exception that another thread threw, without the wrappers of each wait. */
+    private static Throwable withoutWrappers(Throwable exception) {
+      boolean isWrapper =
+          exception instanceof CompletionException || exception instanceof ExecutionException;
+      Throwable cause = isWrapper ? exception.getCause() : null;
+      return cause != null ? withoutWrappers(cause) : exception;
     }
 
     private Verdict report(FinishedCall call) {

@@ -294,6 +294,136 @@ class StreamTest {
     assertThat(result).isNotDone();
   }
 
+  /** Many subscribers release their subscription when they have received the last signal. */
+  @Test
+  void aSubscriberThatCancelsAtTheEndStillGetsItsResult() {
+    CompletableFuture<ToolResult<Long>> result = stream();
+    sink.atTheEnd = () -> sink.subscription().cancel();
+    source.complete();
+    assertThat(result).isCompletedWithValueMatching(Completed.class::isInstance);
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the point of the test
+  void anErrorThatIsNullIsAFailure() {
+    CompletableFuture<ToolResult<Long>> result = stream();
+    source.fail(null);
+    assertThat(result.join()).isInstanceOf(Failed.class);
+    assertThat(result.join().text()).isEqualTo("the publisher signalled an error that is null");
+    assertThat(sink.signals).containsExactly("subscribed", "NullPointerException");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the point of the test
+  void aSubscriptionThatIsNullIsAFailure() {
+    CompletableFuture<ToolResult<Long>> result =
+        dispatcher.<String>dispatchStream(
+            "search", tool -> subscriber -> subscriber.onSubscribe(null), sink);
+    assertThat(result).isCompletedWithValueMatching(done -> done.text().equals("subscription"));
+    assertThat(sink.signals).isEmpty();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
+  /** A subscriber must not receive a signal before onSubscribe. */
+  @Test
+  void aSubscriberThatWasNeverSubscribedReceivesNoSignals() {
+    List<Flow.Subscriber<? super String>> waiting = new ArrayList<>();
+    CompletableFuture<ToolResult<Long>> result =
+        dispatcher.<String>dispatchStream("search", tool -> waiting::add, sink);
+    result.cancel(true);
+    source.subscribe(waiting.get(0));
+    source.send("a"); // a publisher that ignores cancellation
+    source.complete();
+    assertThat(sink.signals).isEmpty();
+    assertThat(total()).isZero();
+  }
+
+  /** A faulty publisher neither records twice nor reaches the subscriber after the end. */
+  @Test
+  void signalsAfterTheEndAreDropped() {
+    List<FinishedCall> asked = new ArrayList<>();
+    ToolDispatcher watching =
+        dispatcher.withVerdict(
+            call -> {
+              asked.add(call);
+              return call.defaultVerdict();
+            });
+    CompletableFuture<ToolResult<Long>> result =
+        watching.dispatchStream("search", tool -> source, sink);
+    source.complete();
+    source.send("late");
+    source.fail(new IOException("late"));
+    source.complete();
+    assertThat(result.join().text()).isEqualTo("0");
+    assertThat(sink.signals).containsExactly("subscribed", "complete");
+    assertThat(asked).hasSize(1);
+    assertThat(total()).isEqualTo(1);
+  }
+
+  /** The stream was given up, so there is nothing to decide. */
+  @Test
+  void aVerdictIsNotAskedForACancelledStream() {
+    ToolDispatcher strict =
+        dispatcher.withVerdict(
+            call -> {
+              throw new AssertionError("asked about " + call);
+            });
+    CompletableFuture<ToolResult<Long>> result =
+        strict.dispatchStream("search", tool -> source, sink);
+    sink.subscription().cancel();
+    source.complete();
+    assertThat(result).isCancelled();
+    assertThat(sink.signals).containsExactly("subscribed", "complete");
+  }
+
+  @Test
+  void aStreamThatEndsWhileItIsSubscribedIsRecordedOnce() {
+    CompletableFuture<ToolResult<Long>> result =
+        dispatcher.<String>dispatchStream(
+            "search",
+            tool ->
+                subscriber -> {
+                  source.subscribe(subscriber);
+                  source.send("a");
+                  source.complete();
+                  throw new IllegalStateException("after the end");
+                },
+            sink);
+    assertThat(result.join().text()).isEqualTo("1");
+    assertThat(registry.snapshot("search").successes()).isEqualTo(1);
+    assertThat(total()).isEqualTo(1);
+  }
+
+  @Test
+  void aSubscriberThatCancelsWhileItReceivesASignalIsNoOutcome() {
+    for (boolean atOnce : new boolean[] {true, false}) {
+      Source each = new Source();
+      Sink fickle = new Sink();
+      fickle.cancelsAtOnce = atOnce;
+      fickle.cancelsAtAnItem = true;
+      CompletableFuture<ToolResult<Long>> result =
+          dispatcher.dispatchStream("search", tool -> each, fickle);
+      each.send("a");
+      each.fail(new IOException("a publisher that ignores cancellation"));
+      assertThat(each.isCancelled).isTrue();
+      assertThat(result).isCancelled();
+    }
+    assertThat(total()).isZero();
+  }
+
+  /** A stream may end before it begins, against the protocol. It still has an outcome. */
+  @Test
+  void anErrorBeforeTheSubscriptionIsAFailure() {
+    CompletableFuture<ToolResult<Long>> result =
+        dispatcher.<String>dispatchStream(
+            "search", tool -> subscriber -> subscriber.onError(new IOException("no route")), sink);
+    assertThat(result.join().text()).isEqualTo("no route");
+    assertThat(sink.signals).containsExactly("IOException");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
   /** The JDK's own publisher, with threads. */
   @Test
   void theJdksPublisherIsGuarded() throws Exception {
@@ -368,6 +498,8 @@ class StreamTest {
     private @Nullable RuntimeException failure;
     private Runnable atTheEnd = () -> {};
     private long demand;
+    private boolean cancelsAtOnce;
+    private boolean cancelsAtAnItem;
 
     Flow.Subscription subscription() {
       return java.util.Objects.requireNonNull(subscription, "not subscribed");
@@ -380,11 +512,17 @@ class StreamTest {
       if (demand > 0) {
         subscription.request(demand);
       }
+      if (cancelsAtOnce) {
+        subscription.cancel();
+      }
     }
 
     @Override
     public void onNext(String item) {
       note(item);
+      if (cancelsAtAnItem) {
+        subscription().cancel();
+      }
     }
 
     @Override

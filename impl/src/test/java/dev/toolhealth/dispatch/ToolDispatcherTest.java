@@ -27,6 +27,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -260,6 +261,16 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
+  @Test
+  void anErrorOfAnotherThreadIsCountedAndThrownOnInAnInterruptedThreadToo() {
+    StackOverflowError overflow = new StackOverflowError();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> failWith(dispatcher, new ExecutionException(overflow)))
+        .isSameAs(overflow);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
+  }
+
   private void assertErrorIsThrownOn(Runnable meanwhile) {
     StackOverflowError overflow = new StackOverflowError();
     assertThatThrownBy(
@@ -309,6 +320,42 @@ class ToolDispatcherTest {
     assertThatThrownBy(() -> dispatcher.withRouter(stranger))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("router reads another registry but must read this dispatcher's");
+  }
+
+  /** Another call may take the substitute's probe between the router's look and the gate. */
+  @Test
+  void aSubstituteThatIsLostToAnotherCallIsReplacedByTheNext() {
+    Runnable[] whenTheClockIsRead = {() -> {}};
+    AtomicLong time = new AtomicLong();
+    ToolHealthRegistry raced =
+        ToolHealthRegistry.builder()
+            .nanoClock(
+                () -> {
+                  whenTheClockIsRead[0].run();
+                  return time.get();
+                })
+            .build();
+    for (String tool : List.of("first", "second", "web")) {
+      for (int i = 0; i < 3; i++) {
+        raced.recordFailureNanos(tool, 1);
+      }
+    }
+    time.set(TimeUnit.SECONDS.toNanos(30));
+    assertThat(raced.allowRequest("web")).isTrue(); // its probe is running
+    ToolDispatcher routing =
+        new ToolDispatcher(raced)
+            .withRouter(new HealthRouter(raced, Map.of("web", List.of("first", "second"))));
+    List<Boolean> others = new ArrayList<>();
+    int[] reads = {0}; // two by the gate of "web", then the router's: two for each substitute
+    whenTheClockIsRead[0] =
+        () -> {
+          if (++reads[0] == 6) {
+            others.add(raced.allowRequest("first"));
+          }
+        };
+    ToolResult<String> result = routing.dispatch("web", tool -> tool);
+    assertThat(others).containsExactly(true);
+    assertThat(result.text()).isEqualTo("second");
   }
 
   // GATE-4
@@ -485,7 +532,7 @@ class ToolDispatcherTest {
             "search", tool -> CompletableFuture.completedFuture(new CompletableFuture<>()));
     assertThatThrownBy(result::join)
         .hasCauseInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("dispatchAsync");
+        .hasMessageContaining("flatten a stage of a stage with thenCompose");
     assertThat(total("search")).isZero();
   }
 
@@ -655,6 +702,31 @@ class ToolDispatcherTest {
         .isInstanceOf(CancellationException.class);
   }
 
+  /** What the tool still returns after its caller gave up is not a finished call. */
+  @Test
+  void aVerdictIsNotAskedForACallThatWasGivenUp() {
+    CompletableFuture<String> stubborn =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterrupt) {
+            return false;
+          }
+        };
+    List<FinishedCall> asked = new ArrayList<>();
+    ToolDispatcher watching =
+        dispatcher.withVerdict(
+            call -> {
+              asked.add(call);
+              return call.defaultVerdict();
+            });
+    CompletableFuture<ToolResult<String>> result =
+        watching.dispatchAsync("search", tool -> stubborn);
+    result.cancel(true);
+    stubborn.complete("found");
+    assertThat(asked).isEmpty();
+    assertThat(result).isCancelled();
+  }
+
   // Calls that answer later.
 
   @Test
@@ -698,6 +770,24 @@ class ToolDispatcherTest {
     assertThat(result)
         .isEqualTo(new Failed<String>("search", "no such page", badArgument, null, Duration.ZERO));
     assertThat(total("search")).isZero();
+  }
+
+  /** A task that waits for another task: each wait adds a wrapper. */
+  @Test
+  void anExceptionIsTakenOutOfAllItsWrappers() {
+    IOException noRoute = new IOException("no route");
+    Throwable nested = new ExecutionException(new ExecutionException(noRoute));
+    assertThat(
+            dispatcher
+                .<String>dispatchAsync("search", tool -> CompletableFuture.failedFuture(nested))
+                .join())
+        .isEqualTo(new Failed<String>("search", "no route", noRoute, null, Duration.ZERO));
+    Exception stopped =
+        new ExecutionException(new CompletionException(new CancellationException("stop")));
+    assertThatThrownBy(() -> failWith(dispatcher, stopped))
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("stop");
+    assertThat(total("search")).isEqualTo(1);
   }
 
   /** Most exceptions have a cause; only a wrapper stands for it. */
@@ -979,6 +1069,16 @@ class ToolDispatcherTest {
     assertThat(result).isInstanceOf(Failed.class);
     assertThat(result.text()).isEqualTo(silent.getClass().getName());
     assertThat(registry.snapshot("search").failures()).isEqualTo(2);
+  }
+
+  /** For example a list that contains itself. */
+  @Test
+  void aValueWhoseTextOverflowsTheStackIsCalledByItsClass() {
+    List<Object> endless = new ArrayList<>();
+    endless.add(List.of(endless));
+    ToolDispatcher strict = dispatcher.withVerdict(call -> Verdict.FAILURE);
+    assertThat(strict.dispatch("search", tool -> endless).text()).isEqualTo("ArrayList");
+    assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
   private static final class Mute {
