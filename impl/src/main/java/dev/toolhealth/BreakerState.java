@@ -9,26 +9,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine: the states of a circuit breaker and the transitions between them. {@link Open}
- * and {@link HalfOpen} are immutable values whose transitions are pure functions. {@link Closed} is
- * a counter.
+ * and {@link HalfOpen} are immutable values, and their transitions are pure functions. {@link
+ * Closed} is a counter.
  *
  * <p>{@code now} is always read after the state. Times are compared by their difference and never
  * by their order, so the clock may pass {@link Long#MAX_VALUE} (BAD-2).
  *
- * <p>A breaker never returns to a state object that it has left. A successful compare-and-set
- * therefore proves that nothing has happened since the state was read. If all breakers shared one
- * "closed" object, a failure could read it, read the clock, sleep through a whole round of trip,
- * probe and recovery, and then still swap, which would start a cooldown in the past (STALE-5).
+ * <p>A breaker never returns to an earlier state object. A successful compare-and-set therefore
+ * proves that nothing has happened since the state was read. Suppose that all breakers shared one
+ * "closed" object. A failure could read the object, read the clock, sleep through a whole round of
+ * trip, probe and recovery, and then still swap. The cooldown would start in the past (STALE-5).
  */
 sealed interface BreakerState {
 
-  /** The answer of {@link #waitNanos} if no time bounds the wait: a probe without a lease runs. */
+  /** The answer of {@link #waitNanos} while a probe without a lease runs: no time is known. */
   long UNBOUNDED = -1;
 
   /** Returns the failures since the last reset, counted in every state (BRK-2). */
   long consecutiveFailures();
 
-  /** Returns the transition that led to this state, or null if there was none. */
+  /** Returns the transition into this state, or null for the first state of a breaker. */
   @Nullable PendingTransition transition();
 
   /** Creates the transition from this state to the next. */
@@ -37,8 +37,8 @@ sealed interface BreakerState {
   }
 
   /**
-   * Returns the state that this one has become by {@code now} through time alone. All other
-   * questions are put to the result.
+   * Returns the state at {@code now}, if only time has passed since this state began. Callers ask
+   * the returned state all other questions.
    */
   default BreakerState asOf(CircuitBreakerConfig config, long now) {
     return this;
@@ -49,7 +49,7 @@ sealed interface BreakerState {
 
   /**
    * Returns how many nanoseconds from {@code now} the next call can be admitted at the latest: zero
-   * if it would be admitted now, {@link #UNBOUNDED} if nobody knows.
+   * if a call would be admitted now, {@link #UNBOUNDED} if nobody knows.
    */
   long waitNanos(CircuitBreakerConfig config, long now);
 
@@ -71,7 +71,7 @@ sealed interface BreakerState {
    * counter by negating it. Then it swaps this state for {@link #toOpen}. A thread that finds the
    * counter frozen before the swap has happened performs the swap itself and then retries, so no
    * thread waits for another. The freeze keeps a success from slipping in between a failure and the
-   * trip that the failure causes. Readers see the breaker as closed until the swap.
+   * trip. Readers see the breaker as closed until the swap.
    */
   final class Closed implements BreakerState {
     private static final VarHandle FAILURES =
@@ -93,8 +93,8 @@ sealed interface BreakerState {
     }
 
     /**
-     * Returns whether this state counts the result of a call: it admitted the call itself, or the
-     * call has no permit, so that nobody can tell (PERMIT-3).
+     * Returns whether this state counts the result of a call: this state admitted the call, or the
+     * call has no permit and nobody can tell (PERMIT-3).
      */
     boolean admitted(@Nullable BreakerState admission) {
       return admission == null || admission == this;
@@ -117,7 +117,7 @@ sealed interface BreakerState {
     /** Resets the consecutive failures (BRK-4). Returns false if the counter was frozen. */
     boolean resetFailures() {
       long seen = failuresAcquire();
-      // In the healthy steady state this reads a zero and writes nothing.
+      // In the healthy steady state, the loop reads a zero and writes nothing.
       while (seen > 0 && !FAILURES.compareAndSet(this, seen, 0L)) {
         seen = failuresAcquire();
       }
@@ -154,7 +154,7 @@ sealed interface BreakerState {
     }
   }
 
-  /** The states between a trip and the probe that closes the breaker. */
+  /** The states between a trip and the recovery. */
   sealed interface Tripped extends BreakerState {
 
     @Override
@@ -162,10 +162,10 @@ sealed interface BreakerState {
       return this;
     }
 
-    /** Returns the state after a success of a call that {@code admission} admitted. */
+    /** Returns the state after the success of a call, which {@code admission} admitted. */
     BreakerState afterSuccess(@Nullable BreakerState admission, long now);
 
-    /** Returns the state after a failure of a call that {@code admission} admitted. */
+    /** Returns the state after the failure of a call, which {@code admission} admitted. */
     Tripped afterFailure(@Nullable BreakerState admission, long now);
   }
 
@@ -203,11 +203,11 @@ sealed interface BreakerState {
   }
 
   /**
-   * Waits for the result of the one probe, which was granted at {@code since}. Once the lease has
-   * ended, this is a breaker that has been open since the lease's end, whether or not anybody has
-   * noticed (LEASE-1).
+   * Waits for the result of the one probe, granted at {@code since}. Once the lease has ended, the
+   * breaker has been open since the lease's end, even if nobody has noticed (LEASE-1).
    *
-   * @param hasPermit whether the probe has a permit, which tells its result from other results
+   * @param hasPermit whether the probe has a permit, which distinguishes the probe's result from
+   *     other results
    */
   record HalfOpen(
       long since, long consecutiveFailures, boolean hasPermit, PendingTransition transition)

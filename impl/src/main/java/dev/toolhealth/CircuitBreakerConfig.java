@@ -13,8 +13,7 @@ import java.util.Objects;
  *     .withRecoveryDuration(Duration.ofMinutes(1));
  * }</pre>
  *
- * <p>Durations longer than 2<sup>63</sup> - 1 nanoseconds (292 years) are shortened to that value,
- * which means for ever.
+ * <p>Durations are cut to at most 2<sup>63</sup> - 1 nanoseconds (292 years), which means for ever.
  */
 public final class CircuitBreakerConfig {
   private static final long DEFAULT_NANOS = Duration.ofSeconds(30).toNanos();
@@ -44,8 +43,8 @@ public final class CircuitBreakerConfig {
   /**
    * Returns a copy with another failure threshold.
    *
-   * @param failureThreshold the number of consecutive failures that trips the breaker (BRK-3); 0
-   *     means that it never trips (BRK-5)
+   * @param failureThreshold the breaker trips after this many consecutive failures (BRK-3); with 0,
+   *     the breaker never trips (BRK-5)
    * @return the copy
    * @throws IllegalArgumentException if {@code failureThreshold} is negative (BAD-1)
    */
@@ -61,8 +60,8 @@ public final class CircuitBreakerConfig {
   /**
    * Returns a copy with another recovery duration.
    *
-   * @param recoveryDuration the cooldown: the time for which an open breaker refuses every call
-   *     before it grants a probe (BRK-6); zero means that it grants the probe at once (BRK-11)
+   * @param recoveryDuration the cooldown: an open breaker refuses every call for this long before
+   *     granting a probe (BRK-6); with zero, the breaker grants the probe at once (BRK-11)
    * @return the copy
    * @throws IllegalArgumentException if {@code recoveryDuration} is negative (BAD-1)
    */
@@ -74,9 +73,9 @@ public final class CircuitBreakerConfig {
   /**
    * Returns a copy with another probe timeout.
    *
-   * @param probeTimeout the probe's lease: the time after which a probe that has not reported
-   *     counts as lost and the breaker is open again (LEASE-1); zero means no lease, so that the
-   *     breaker waits for the probe's result for ever (LEASE-4)
+   * @param probeTimeout the probe's lease: after this time without a report, the probe counts as
+   *     lost and the breaker is open again (LEASE-1); with zero there is no lease, and the breaker
+   *     waits for the probe's result for ever (LEASE-4)
    * @return the copy
    * @throws IllegalArgumentException if {@code probeTimeout} is negative (BAD-1)
    */
@@ -86,7 +85,7 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Returns the number of consecutive failures that trips the breaker.
+   * Returns how many consecutive failures trip the breaker.
    *
    * @return the threshold, 0 for never
    */
@@ -95,7 +94,7 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Returns the time for which an open breaker refuses every call.
+   * Returns how long an open breaker refuses every call.
    *
    * @return the cooldown
    */
@@ -104,7 +103,7 @@ public final class CircuitBreakerConfig {
   }
 
   /**
-   * Returns the time that a probe has to report.
+   * Returns how long a probe has to report.
    *
    * @return the lease, zero for none
    */
@@ -125,7 +124,7 @@ public final class CircuitBreakerConfig {
     return probeTimeoutNanos != 0;
   }
 
-  /** Returns whether this many consecutive failures trip a closed breaker (BRK-3, BRK-5). */
+  /** Returns true if the consecutive failures trip a closed breaker (BRK-3, BRK-5). */
   boolean trips(long consecutiveFailures) {
     return failureThreshold != 0 && consecutiveFailures >= failureThreshold;
   }

@@ -4,9 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Factories for VarHandles that insist on exact types. A call whose argument has another type, such
- * as an int for a long or a plain null, would otherwise be converted each time, which the compiler
- * may not optimize away.
+ * Factories for VarHandles with exact types. Other handles accept an int for a long, or a plain
+ * null, and convert the argument at each call. The compiler might not optimize the conversion away.
  */
 final class Fields {
   private Fields() {}

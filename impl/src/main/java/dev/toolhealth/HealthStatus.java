@@ -1,6 +1,6 @@
 package dev.toolhealth;
 
-/** A tool's health in one word, derived from its score and its breaker (SCORE-4, SCORE-5). */
+/** A tool's health in one word, derived from score and breaker (SCORE-4, SCORE-5). */
 public enum HealthStatus {
   /** The score is at least 0.8. */
   HEALTHY,

@@ -57,7 +57,7 @@ final class JfrEvents {
   @Category("Tool Health")
   @StackTrace(false)
   static final class RefusalEvent extends Event {
-    /** An instance to ask whether refusals are recorded, so that no event is created in vain. */
+    /** An instance for asking if refusals are recorded, so that no event is created in vain. */
     static final RefusalEvent ANY = new RefusalEvent();
 
     @Label("Tool")

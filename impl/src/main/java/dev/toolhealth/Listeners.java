@@ -19,7 +19,7 @@ final class Listeners {
   /** Notifies every listener. An exception of a listener is logged and reaches no caller. */
   void notifyEach(Consumer<ToolListener> event) {
     for (Registered each : all) {
-      // The iterator still returns listeners that were removed after it was created.
+      // The iterator is a snapshot and still returns listeners that were removed meanwhile.
       if (!each.isClosed) {
         try {
           event.accept(each.listener);
@@ -34,12 +34,12 @@ final class Listeners {
     try {
       LOGGER.log(System.Logger.Level.WARNING, "a listener failed: " + listener.getClass(), thrown);
     } catch (Throwable unloggable) {
-      // The log failed as well. The caller only recorded an outcome and must not suffer for it.
+      // The log failed as well. The caller only recorded an outcome and must not suffer.
     }
   }
 
   /**
-   * One registration. A listener can be added twice, and each registration is closed on its own.
+   * One registration. A listener can be added twice, and each registration is closed separately.
    */
   private final class Registered implements ToolListener.Registration {
     final ToolListener listener;

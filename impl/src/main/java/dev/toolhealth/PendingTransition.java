@@ -4,17 +4,16 @@ import dev.toolhealth.Transition.Cause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transition of a breaker, linked to the earlier ones that listeners have not been notified of
- * yet. The state that a transition leads to holds it, so the swap that changes the state also
- * publishes the transition, in its place in the order.
+ * A transition of a breaker, linked to earlier transitions that await delivery to the listeners.
+ * Each state refers to the transition that led there. The swap of the state therefore also
+ * publishes the transition, in the right order.
  */
 final class PendingTransition {
   final Cause cause;
   final long nanoTime;
 
-  // Only the thread that is notifying listeners touches these two. It unlinks what it has
-  // delivered,
-  // so that a breaker holds no history.
+  // Only the notifying thread touches these two fields. After delivery the thread unlinks the
+  // transition, so that a breaker holds no history.
   @Nullable PendingTransition previous;
   boolean isDelivered;
 

@@ -7,17 +7,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate's answer to one call, which also takes the result of that call.
+ * The gate's answer to one call, and the place to report the call's result.
  *
- * <p>By name alone, a breaker cannot tell whose result arrives: a call that was admitted before the
- * trip may return while the probe is running and would be taken for the probe. A permit ties a
- * result to its admission. Only the live probe's own permit decides a half-open breaker (PERMIT-2),
- * and a result from before the last trip no longer affects a breaker that has closed again
- * (PERMIT-3). The statistics count every result.
+ * <p>By name alone, a breaker cannot tell whose result arrives: a call from before the trip may
+ * return while the probe is running, and would be taken for the probe. A permit ties a result to
+ * its admission. Only the live probe's own permit decides a half-open breaker (PERMIT-2). Once the
+ * breaker has closed again, a result from before the last trip has no effect (PERMIT-3). The
+ * statistics count every result.
  *
  * <p>A permit reports once, by {@link #success}, {@link #failure} or {@link #cancel}. Later reports
- * have no effect, so a watchdog and the call that it watches may both report (PERMIT-5). Closing a
- * permit that has not reported cancels it.
+ * have no effect, so a call and its watchdog may both report (PERMIT-5). Closing a permit that has
+ * not reported cancels the permit.
  *
  * <p>Safe for use by multiple threads: the first report counts.
  */
@@ -44,17 +44,17 @@ public abstract sealed class Permit implements AutoCloseable {
   /**
    * Returns how long a refused call should wait (PERMIT-1).
    *
-   * @return the time after which a probe can be granted at the latest, if nothing else happens;
-   *     zero if this permit is granted, more than zero if it is refused, and empty while a probe
-   *     without a lease is running (LEASE-4)
+   * @return the time until a probe can be granted at the latest, if nothing else happens: zero for
+   *     a granted permit, more than zero for a refused permit, and empty while a probe without a
+   *     lease is running (LEASE-4)
    */
   public abstract Optional<Duration> retryAfter();
 
   /**
    * Reports that the call succeeded.
    *
-   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
-   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, and a long one as
+   *     2<sup>63</sup> - 1 nanoseconds at most (STAT-6)
    * @throws IllegalStateException if this permit is refused; nothing is counted then
    */
   public final void success(Duration duration) {
@@ -73,8 +73,8 @@ public abstract sealed class Permit implements AutoCloseable {
   /**
    * Reports that the call failed.
    *
-   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
-   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, and a long one as
+   *     2<sup>63</sup> - 1 nanoseconds at most (STAT-6)
    * @throws IllegalStateException if this permit is refused; nothing is counted then
    */
   public final void failure(Duration duration) {
@@ -91,13 +91,13 @@ public abstract sealed class Permit implements AutoCloseable {
   public abstract void failureNanos(long durationNanos);
 
   /**
-   * Reports that the call has no outcome: it was not made, or its caller gave up on it. Nothing is
-   * counted. If the call was the live probe, the next call can be granted the probe at once
-   * (PERMIT-4). Has no effect on a refused permit.
+   * Reports that the call has no outcome: the call was not made, or the caller gave up waiting.
+   * Nothing is counted. If the call was the live probe, the next call can be granted the probe at
+   * once (PERMIT-4). Has no effect on a refused permit.
    */
   public abstract void cancel();
 
-  /** Cancels this permit if it has not reported (PERMIT-5). */
+  /** Cancels this permit, unless the permit has reported (PERMIT-5). */
   @Override
   public final void close() {
     cancel();

@@ -2,7 +2,7 @@ package dev.toolhealth;
 
 /** The exact integer arithmetic behind the score and the status. */
 final class Score {
-  /** The EWMA that means 1.0, which is the EWMA of a tool that has never failed (SCORE-1). */
+  /** The EWMA of a tool without failures, which means 1.0 (SCORE-1). */
   static final int ONE = 1_000_000;
 
   private Score() {}
@@ -12,7 +12,7 @@ final class Score {
     return (7 * ewma + (success ? 3 * ONE : 0)) / 10;
   }
 
-  /** Returns the EWMA after successes in a row. After a few dozen it no longer changes. */
+  /** Returns the EWMA after successes in a row. After a few dozen, nothing changes. */
   static int afterSuccesses(int ewma, long successes) {
     int current = ewma;
     for (long left = successes; left > 0; left--) {
@@ -30,7 +30,7 @@ final class Score {
     return total == 0 ? 1.0 : (double) successes / total;
   }
 
-  /** Returns the score (SCORE-3). The division comes last, so that a perfect tool has exactly 1. */
+  /** Returns the score (SCORE-3). The division comes last, so a perfect tool has exactly 1. */
   static double of(long successes, long total, int ewma) {
     return (3 * rate(successes, total) + 7.0 * ewma / ONE) / 10;
   }

@@ -14,8 +14,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock-free circuit breaker for one tool. {@link ToolHealth} extends this class rather than
- * holding an instance, which saves the closed gate one dereference; the gate does little else.
+ * A lock-free circuit breaker for one tool. {@link ToolHealth} extends this class instead of
+ * holding an instance. The inheritance saves the closed gate one dereference, and the gate does
+ * little else.
  */
 sealed class ToolCircuitBreaker permits ToolHealth {
   /*
@@ -24,15 +25,16 @@ sealed class ToolCircuitBreaker permits ToolHealth {
    * swapped it meanwhile. Otherwise the writer retries with the newer state and a newer time. Only
    * another thread's successful swap causes a retry, so some writer always gets through (CONC-3).
    *
-   * Readers write nothing (ORACLE-2). They read the state again after the clock, and retry if it has
-   * changed. No state comes back, so a state that is still there was there all the time, and a reader
-   * never compares an old cooldown with a time at which that cooldown had been replaced.
+   * Readers write nothing (ORACLE-2). They read the state again after the clock, and retry if the
+   * state has changed. A breaker never returns to an earlier state object, so two equal reads prove
+   * that the state did not change between them. A reader therefore never compares an old cooldown
+   * with a time after the cooldown's replacement.
    *
    * The order "state, then clock" guarantees that `now` is never older than the times in the state:
-   * the thread that put a time there had read the clock before it published the state.
+   * each writer has read its time from the clock before publishing the state.
    *
-   * No answer of a closed breaker depends on the time, so its clock is not read. One read of the
-   * clock costs more than the rest of the path.
+   * No answer of a closed breaker depends on the time, so a closed breaker does not read the clock.
+   * One read of the clock costs more than the rest of the path.
    */
 
   private static final VarHandle STATE =
@@ -40,7 +42,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
   private static final VarHandle NOTIFYING =
       Fields.of(MethodHandles.lookup(), "notifying", boolean.class);
 
-  /** The time in a view whose answers do not depend on the time. */
+  /** The time in a view of a closed breaker, where no answer depends on the time. */
   private static final long UNREAD = 0;
 
   private final CircuitBreakerConfig config;
@@ -50,7 +52,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
 
   private volatile BreakerState state = new Closed(null);
 
-  /** Whether a thread is notifying listeners. */
+  /** True while a thread is notifying listeners. */
   @SuppressWarnings("UnusedVariable") // set through NOTIFYING
   private volatile boolean notifying;
 
@@ -62,12 +64,12 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     this.listeners = listeners;
   }
 
-  /** Decides one call, and grants it the probe if one is due (BRK-1, BRK-6 to BRK-8). */
+  /** Decides one call, and grants the probe if a probe is due (BRK-1, BRK-6 to BRK-8). */
   boolean allowRequest() {
     return admit(false) != null;
   }
 
-  /** Returns the state that admits this call, as the probe or not, or null if it is refused. */
+  /** Returns the state that admits this call, as the probe or not, or null for a refusal. */
   final @Nullable BreakerState admit(boolean withPermit) {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -96,14 +98,14 @@ sealed class ToolCircuitBreaker permits ToolHealth {
       }
       long now = clock.getAsLong();
       boolean admits = current.asOf(config, now).admits(config, now);
-      // A state that refuses now has refused since it was read. Only a yes needs the second look.
+      // A state that refuses now has refused ever since the read. Only a yes needs the second look.
       if (!admits || current == stateAcquire()) {
         return admits;
       }
     }
   }
 
-  /** Applies or ignores a success of the call that {@code admission} admitted, null by name. */
+  /** Applies or ignores a success. {@code admission} admitted the call; null for calls by name. */
   void applySuccess(@Nullable BreakerState admission) {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -121,7 +123,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     }
   }
 
-  /** Applies or ignores a failure of the call that {@code admission} admitted, null by name. */
+  /** Applies or ignores a failure. {@code admission} admitted the call; null for calls by name. */
   void applyFailure(@Nullable BreakerState admission) {
     for (int losses = 0; ; Backoff.afterLoss(++losses)) {
       BreakerState current = stateAcquire();
@@ -150,8 +152,8 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     if (admission instanceof HalfOpen probe) {
       long now = clock.getAsLong();
       if (probe.asOf(config, now) == probe) {
-        // No retry: beside its permit only the lease can end a probe, so a lost swap means that the
-        // probe is over.
+        // No retry: only the permit and the lease can end a probe. After a lost swap, the probe is
+        // over.
         swap(probe, probe.afterCancellation(config, now));
       }
     }
@@ -161,7 +163,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     swap(closed, closed.toOpen(clock.getAsLong()));
   }
 
-  /** Returns one state and one time, for questions whose answers must agree with each other. */
+  /** Returns a state with a time, so that all answers taken from the view agree. */
   View view() {
     for (; ; ) {
       BreakerState current = stateAcquire();
@@ -175,9 +177,9 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     }
   }
 
-  // Acquire pairs with the swap. With a plain read, a thread could see a trip without the failures
-  // that caused it, because the counters are written before the state. Reads of one variable need
-  // nothing stronger to see its values in the order in which they were written.
+  // Acquire pairs with the swap. The counters are written before the state. With a plain read, a
+  // thread could see a trip without the failures behind the trip. Nothing stronger is needed: reads
+  // of one variable see the values in the order of their writes.
   private BreakerState stateAcquire() {
     return (BreakerState) STATE.getAcquire(this);
   }
@@ -196,7 +198,7 @@ sealed class ToolCircuitBreaker permits ToolHealth {
     return true;
   }
 
-  /** Delivers pending transitions, unless another thread is doing so and will deliver these too. */
+  /** Delivers pending transitions, unless another thread is at work and will deliver them too. */
   private void notifyListeners() {
     PendingTransition latest;
     do {
@@ -207,12 +209,12 @@ sealed class ToolCircuitBreaker permits ToolHealth {
         latest = state.transition();
         notifyUpTo(latest);
       } finally {
-        // A plain assignment: a method call could fail when the stack or the memory is used up, and
+        // A plain assignment. A method call could fail when the stack or the memory is used up, and
         // would then silence this tool's listeners for ever.
         notifying = false;
       }
-      // A volatile read. An acquire read could move ahead of the write above, and then miss the
-      // transition of a thread that still found the flag set.
+      // A volatile read. An acquire read could move ahead of the write above and miss a transition
+      // of another thread, which found the flag still set and left its delivery to this thread.
     } while (latest != state.transition());
   }
 

@@ -5,20 +5,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle on one tool: its statistics and its circuit breaker. Offers the operations of {@link
- * ToolHealthRegistry} without the look-up by name. Get the handle once from {@link
- * ToolHealthRegistry#tool} and keep it; calls by handle and calls by name reach the same counters
+ * A handle on one tool, with the tool's statistics and circuit breaker. Offers the operations of
+ * {@link ToolHealthRegistry} without the look-up by name. Get a handle once from {@link
+ * ToolHealthRegistry#tool} and keep it. Calls by handle and calls by name reach the same counters
  * and the same breaker.
  *
  * <p>Safe for use by multiple threads. No method ever blocks (REG-6, CONC-3). While the breaker is
  * closed, neither the gate nor an outcome reads the clock, except for the failure that trips the
- * breaker. Neither allocates, except for the outcome that finds the counters full: one in
- * thousands, or one for every seventeen seconds of call time.
+ * breaker. Neither allocates, except for an outcome that finds the counters full: one in thousands,
+ * or one for every seventeen seconds of call time.
  */
 public final class ToolHealth extends ToolCircuitBreaker {
   private final ToolStats stats;
 
-  /** Whether this tool takes one of the registry's bounded places (REG-7). See the registry. */
+  /** True if this tool takes one of the registry's bounded places (REG-7). See the registry. */
   boolean takesPlace;
 
   ToolHealth(
@@ -34,18 +34,18 @@ public final class ToolHealth extends ToolCircuitBreaker {
   /**
    * Returns the tool's name.
    *
-   * @return the name by which the registry knows this tool
+   * @return the name in the registry
    */
   public String name() {
     return name;
   }
 
   /**
-   * Asks the gate for one call. If this returns true, make the call and record its outcome. If it
-   * returns false, do not make the call. After the cooldown, this grants the probe to exactly one
+   * Asks the gate for one call. If the call is admitted, make the call and record its outcome.
+   * Otherwise do not make the call. After the cooldown, the gate grants the probe to exactly one
    * caller.
    *
-   * @return whether the call is admitted (BRK-1, BRK-6 to BRK-8, LEASE-2)
+   * @return true if the call is admitted (BRK-1, BRK-6 to BRK-8, LEASE-2)
    */
   @Override
   public boolean allowRequest() {
@@ -57,9 +57,9 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * Asks the gate for one call, and returns a permit that ties the call's result to this answer. A
-   * late result is then never taken for the result of another call, and a call that its caller
-   * gives up can say so:
+   * Asks the gate for one call, and returns a permit that ties the call's result to the gate's
+   * answer. A late result is then never taken for the result of another call, and an abandoned call
+   * can be cancelled:
    *
    * <pre>{@code
    * try (Permit permit = search.tryAcquire()) {
@@ -72,7 +72,7 @@ public final class ToolHealth extends ToolCircuitBreaker {
    *     permit.successNanos(System.nanoTime() - start);
    *     return answer;
    *   } catch (IOException e) {
-   *     permit.failureNanos(System.nanoTime() - start); // without this, close() cancels the permit
+   *     permit.failureNanos(System.nanoTime() - start); // otherwise close() cancels the permit
    *     return "search failed: " + e.getMessage();
    *   }
    * }
@@ -87,8 +87,8 @@ public final class ToolHealth extends ToolCircuitBreaker {
       if (admission != null) {
         return Permit.granted(this, admission);
       }
-      // A second look. If it finds that the cooldown has just elapsed, the gate is asked again, so
-      // that a refused permit never says "try again at once".
+      // A second look. If the cooldown has just elapsed, the gate is asked again. A refused permit
+      // therefore never says "try again at once".
       View view = view();
       if (!view.admits()) {
         JfrEvents.refused(name);
@@ -98,9 +98,9 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * Returns what {@link #allowRequest} would return now, without changing anything.
+   * Returns whether {@link #allowRequest} would return true now, without changing anything.
    *
-   * @return whether a call would be admitted now (ORACLE-1, ORACLE-2)
+   * @return true if a call would be admitted now (ORACLE-1, ORACLE-2)
    */
   @Override
   public boolean isAvailable() {
@@ -108,17 +108,17 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   /**
-   * Records that a call succeeded.
+   * Records a successful call.
    *
-   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
-   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, and a long one as
+   *     2<sup>63</sup> - 1 nanoseconds at most (STAT-6)
    */
   public void recordSuccess(Duration duration) {
     recordSuccessNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
-   * Records that a call succeeded.
+   * Records a successful call.
    *
    * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
    *     (STAT-6)
@@ -128,23 +128,24 @@ public final class ToolHealth extends ToolCircuitBreaker {
   }
 
   void recordSuccess(long durationNanos, @Nullable BreakerState admission) {
-    // Statistics before breaker: a thread that sees a transition also sees the outcomes behind it.
+    // Statistics before breaker: a thread that sees a transition also sees the outcomes behind the
+    // transition.
     stats.recordSuccess(durationNanos);
     applySuccess(admission);
   }
 
   /**
-   * Records that a call failed.
+   * Records a failed call.
    *
-   * @param duration how long the call took; a negative duration counts as zero, a duration beyond
-   *     2<sup>63</sup> - 1 nanoseconds as that value (STAT-6)
+   * @param duration how long the call took; a negative duration counts as zero, and a long one as
+   *     2<sup>63</sup> - 1 nanoseconds at most (STAT-6)
    */
   public void recordFailure(Duration duration) {
     recordFailureNanos(Nanos.saturated(duration, "duration"));
   }
 
   /**
-   * Records that a call failed.
+   * Records a failed call.
    *
    * @param durationNanos how long the call took, in nanoseconds; a negative number counts as zero
    *     (STAT-6)
@@ -176,8 +177,8 @@ public final class ToolHealth extends ToolCircuitBreaker {
   public ToolSnapshot snapshot() {
     // Breaker before statistics, the reverse of the writers' order.
     View view = view();
-    // Sum before counts before maximum. Whatever an earlier figure includes, the later ones include
-    // too, so the average never exceeds the maximum.
+    // Sum before counts before maximum. The later figures include at least the outcomes of the
+    // earlier figures, so the average never exceeds the maximum.
     long durationSum = stats.durationSum();
     return new ToolSnapshot(
         name,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The health of all tools of an agent, by name.
  *
  * <p>Most programs call their tools through a {@link dev.toolhealth.dispatch.ToolDispatcher}, which
- * does all of the following. Without it, a call looks like this:
+ * does all of the following. Without a dispatcher, a call looks like this:
  *
  * <pre>{@code
  * if (!registry.allowRequest("search")) {
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Record nothing for a call that was cancelled or interrupted, because it says nothing about the
+ * <p>Record nothing for a cancelled or interrupted call, because such a call says nothing about the
  * tool. If the call was the probe, the breaker recovers when the probe's lease ends. A {@link
  * #tryAcquire permit} can be cancelled and then returns the probe's slot at once.
  *
@@ -40,11 +40,11 @@ import org.jspecify.annotations.Nullable;
  * the first outcome or gate call, or when the program requests its handle (REG-2). Reads create
  * nothing (REG-3).
  *
- * <p><b>Names that a model makes up.</b> The number of tools that are known only from calls by name
- * is bounded (REG-7), see {@link Builder#maxUnnamedTools}. Tools that the program itself has named,
- * by {@link #configure(String, CircuitBreakerConfig)} or {@link #tool}, are always tracked and do
- * not count towards the bound. At the bound, calls under further names are admitted but not
- * tracked; {@link #untrackedOutcomes} counts their outcomes.
+ * <p><b>Names that a model makes up.</b> A bound applies to tools that are known only from calls by
+ * name (REG-7), see {@link Builder#maxUnnamedTools}. Tools named by the program itself, through
+ * {@link #configure(String, CircuitBreakerConfig)} or {@link #tool}, are always tracked and do not
+ * count towards the bound. At the bound, calls under further names are admitted but not tracked;
+ * {@link #untrackedOutcomes} counts their outcomes.
  *
  * <p>Safe for use by multiple threads. Only the first use of a name may wait for another thread;
  * recording and asking never do (REG-6).
@@ -60,10 +60,10 @@ public final class ToolHealthRegistry {
    * taken and returned inside a `compute` on the tool's entry. The map runs these one at a time for
    * each name, so a tool takes exactly one place and returns it exactly once.
    *
-   * `placesFilled` counts a tool only once the map contains it. When all places are filled, no tool is
-   * about to enter the map with the last place, so a name that is still absent is an untracked name,
-   * and its call needs no lock (REG-6). `placesLeft` alone would not do: it is zero before the tool
-   * with the last place is in the map, and another call of the same tool would then go untracked.
+   * `placesFilled` counts a tool once the map contains it. When all places are filled, no tool is about
+   * to enter the map with the last place. A name that is then absent is untracked, and its call needs
+   * no lock (REG-6). `placesLeft` would not do: its zero comes before the last tool is in the map, and
+   * another call of that tool would go untracked meanwhile.
    */
   private final int maxUnnamedTools;
   private final AtomicInteger placesLeft;
@@ -106,7 +106,7 @@ public final class ToolHealthRegistry {
     private Builder() {}
 
     /**
-     * Sets the configuration of circuit breakers that have none of their own.
+     * Sets the configuration of all circuit breakers without a configuration of their own.
      *
      * @param config the configuration; {@link CircuitBreakerConfig#ofDefaults} by default
      * @return this builder
@@ -120,7 +120,7 @@ public final class ToolHealthRegistry {
      * Sets the clock, for tests and simulations.
      *
      * @param nanoClock a monotonic clock in nanoseconds with any origin; {@link System#nanoTime} by
-     *     default. Many threads may call it at the same time. It is never called under a lock.
+     *     default. Many threads may call the clock at the same time, but never under a lock.
      * @return this builder
      */
     public Builder nanoClock(LongSupplier nanoClock) {
@@ -129,7 +129,7 @@ public final class ToolHealthRegistry {
     }
 
     /**
-     * Sets how many tools are tracked that the program has not named itself (REG-7).
+     * Sets how many tools are tracked under names that the program has not named itself (REG-7).
      *
      * @param maxUnnamedTools the bound, 0 or more; 100 000 by default
      * @return this builder
@@ -155,8 +155,8 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Sets the configuration of circuit breakers that are created from now on and have none of their
-   * own. Existing breakers keep theirs (REG-4).
+   * Sets the configuration of future circuit breakers without a configuration of their own.
+   * Existing breakers keep their configuration (REG-4).
    *
    * @param config the configuration
    */
@@ -165,9 +165,9 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Sets the configuration of one tool's circuit breaker. It applies when the breaker is created;
-   * an existing breaker keeps its configuration (REG-4). From now on the tool is tracked even at
-   * the bound (REG-7).
+   * Sets the configuration of one tool's circuit breaker. An existing breaker keeps its old
+   * configuration until the tool is forgotten (REG-4). From now on the tool is tracked even at the
+   * bound (REG-7).
    *
    * @param tool the tool's name
    * @param config the configuration
@@ -179,9 +179,9 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns the handle on a tool, and creates the tool if it does not exist (REG-2). From now on
-   * the tool is tracked even at the bound (REG-7), so request handles only for names that the
-   * program knows and not for names that a model made up.
+   * Returns the handle on a tool, and creates the tool if necessary (REG-2). Until {@link #forget},
+   * the tool is tracked even at the bound (REG-7), so request handles only for names known to the
+   * program and not for names made up by a model.
    *
    * @param tool the tool's name
    * @return the handle, always the same for one name until the tool is forgotten
@@ -213,7 +213,7 @@ public final class ToolHealthRegistry {
     return tool;
   }
 
-  /** Returns the tool for a call by name, which a model may have made up. */
+  /** Returns the tool for a call by name. A model may have made the name up. */
   private ToolHealth called(String tool) {
     ToolHealth known = known(tool); // computeIfAbsent may lock even if the name is present (REG-6)
     return known != null ? known : calledFirst(tool);
@@ -255,7 +255,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns the handle on a tool if the tool exists, and creates nothing (REG-3).
+   * Returns the handle on a tool if the tool is tracked, and creates nothing (REG-3).
    *
    * @param tool the tool's name
    * @return the handle, or empty if the tool is not tracked
@@ -269,19 +269,20 @@ public final class ToolHealthRegistry {
         tool, configs.getOrDefault(tool, config), clock, listeners, new ToolStats());
   }
 
-  /** Returns a tool that admits every call and adds its outcomes to the common counters (REG-7). */
+  /** Returns a tool that admits every call and adds outcomes to the common counters (REG-7). */
   private ToolHealth untracked(String tool) {
     return new ToolHealth(tool, config.withFailureThreshold(0), clock, listeners, untracked);
   }
 
   /**
-   * Forgets a tool: its counters and its circuit breaker, but not a configuration of its own. The
-   * next use of the name creates a new tool. Handles and permits from before belong to the
-   * forgotten tool and never affect the new one. Listeners are still notified of transitions that
-   * they cause.
+   * Forgets a tool, with its counters and its circuit breaker. A configuration of its own stays.
+   * The next use of the name creates a new tool. Handles and permits from before belong to the
+   * forgotten tool and never affect the new tool, but listeners are still notified of their
+   * transitions. If the program had named the tool only by its handle, the name counts towards the
+   * bound again (REG-7).
    *
    * @param tool the tool's name
-   * @return whether the tool was tracked
+   * @return true if the tool was tracked
    */
   public boolean forget(String tool) {
     Objects.requireNonNull(tool, "tool");
@@ -300,20 +301,21 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Adds a listener. It is notified of every transition of every circuit breaker, once, after the
-   * transition has happened, and of tools that are tracked or forgotten.
+   * Adds a listener. The listener is notified of every transition of every circuit breaker, once,
+   * after the transition has happened, and of tools that are tracked or forgotten.
    *
-   * <p>The transitions of one tool arrive one at a time and in the order in which they happened;
-   * transitions of different tools may arrive at the same time. The thread that caused a transition
-   * notifies the listener, unless another thread is just doing so for the same tool: then that
-   * thread delivers this transition too, and the call that caused it may return earlier. A slow
-   * listener delays only calls that cause transitions. Exceptions of a listener are logged.
+   * <p>The transitions of one tool arrive one at a time and in their true order; transitions of
+   * different tools may arrive at the same time. The thread that caused a transition notifies the
+   * listener, unless another thread is just notifying listeners for the same tool: then the other
+   * thread delivers both transitions, and the call that caused the second may return before its
+   * delivery. A slow listener delays only calls that cause transitions. Exceptions of a listener
+   * are logged.
    *
    * <p>An expired lease is reported when a call next uses the tool's gate or records an outcome,
    * because nothing runs in the background. Reads report nothing.
    *
    * @param listener the listener
-   * @return a registration, which removes the listener when closed
+   * @return a registration; close the registration to remove the listener
    */
   public ToolListener.Registration addListener(ToolListener listener) {
     return listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -323,7 +325,7 @@ public final class ToolHealthRegistry {
    * Asks the gate for one call of the tool.
    *
    * @param tool the tool's name
-   * @return whether the call is admitted
+   * @return true if the call is admitted
    * @see ToolHealth#allowRequest
    */
   public boolean allowRequest(String tool) {
@@ -331,8 +333,8 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Asks the gate for one call of the tool, and returns a permit that ties the call's result to
-   * this answer.
+   * Asks the gate for one call of the tool, and returns a permit that ties the call's result to the
+   * gate's answer.
    *
    * @param tool the tool's name
    * @return a permit, which is granted if and only if {@link #allowRequest} would return true
@@ -344,10 +346,10 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns what {@link #allowRequest} would return now, without changing anything.
+   * Returns whether {@link #allowRequest} would return true now, without changing anything.
    *
    * @param tool the tool's name
-   * @return whether a call would be admitted now; true for an unknown name (REG-3)
+   * @return true if a call would be admitted now, or if the name is unknown (REG-3)
    * @see ToolHealth#isAvailable
    */
   public boolean isToolAvailable(String tool) {
@@ -356,7 +358,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Records that a call of the tool succeeded.
+   * Records a successful call of the tool.
    *
    * @param tool the tool's name
    * @param duration how long the call took
@@ -367,7 +369,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Records that a call of the tool succeeded.
+   * Records a successful call of the tool.
    *
    * @param tool the tool's name
    * @param durationNanos how long the call took, in nanoseconds
@@ -378,7 +380,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Records that a call of the tool failed.
+   * Records a failed call of the tool.
    *
    * @param tool the tool's name
    * @param duration how long the call took
@@ -389,7 +391,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Records that a call of the tool failed.
+   * Records a failed call of the tool.
    *
    * @param tool the tool's name
    * @param durationNanos how long the call took, in nanoseconds
@@ -414,7 +416,7 @@ public final class ToolHealthRegistry {
    * (ORACLE-2).
    *
    * @param tool the tool's name
-   * @return the figures; for an unknown name, those of a new tool (REG-3)
+   * @return the figures; for an unknown name, the figures of a new tool (REG-3)
    */
   public ToolSnapshot snapshot(String tool) {
     ToolHealth known = known(tool);
@@ -443,7 +445,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns the number of tools that are tracked.
+   * Returns the number of tracked tools.
    *
    * @return the number of tools that were created and not forgotten
    */
@@ -452,8 +454,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns the number of outcomes under names that are not tracked because the bound was reached
-   * (REG-7).
+   * Returns the number of outcomes under untracked names, which exist only at the bound (REG-7).
    *
    * @return 0 or more
    */
@@ -462,7 +463,7 @@ public final class ToolHealthRegistry {
   }
 
   /**
-   * Returns the time of this registry's clock, to measure durations with.
+   * Returns the time of this registry's clock, for measuring durations.
    *
    * @return nanoseconds since an arbitrary origin, as {@link System#nanoTime}
    */

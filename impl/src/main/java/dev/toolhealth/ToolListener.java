@@ -37,8 +37,8 @@ public interface ToolListener {
 
     /**
      * Removes the listener. No call of the listener starts after this method returns, not even for
-     * earlier changes that it has not seen; a call that another thread is making may still be
-     * running. Never waits. Closing twice has no effect.
+     * earlier changes whose delivery is still due. A call in another thread may still be running.
+     * Never waits. Closing twice has no effect.
      */
     @Override
     void close();

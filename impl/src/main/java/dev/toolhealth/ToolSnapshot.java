@@ -7,11 +7,10 @@ import java.util.Optional;
  * The figures of one tool at one moment. Immutable.
  *
  * <p>The breaker's three figures belong to one instant. The counters are read one after the other
- * just after that instant. While other threads record outcomes, each counter is exact for some
- * instant during the read (CONC-2), but one counter may already include an outcome that another
- * does not. The average never exceeds the maximum. Everything that this class derives comes from
- * these figures alone and therefore agrees with them: a tool whose breaker is open is always
- * unhealthy.
+ * just afterwards. While other threads record outcomes, each counter is exact for some instant
+ * during the read (CONC-2), but two counters may differ by the latest outcomes. The average never
+ * exceeds the maximum. The methods of this class derive their answers from the figures alone, so
+ * all answers agree: for example, a tool with an open breaker is always unhealthy.
  *
  * @param tool the tool's name
  * @param successes the number of successful calls (STAT-1)
@@ -70,7 +69,8 @@ public record ToolSnapshot(
   /**
    * Returns the tool's score, which weighs its whole history against the recent past (SCORE-3).
    *
-   * @return 0 to 1, rounded as floating-point numbers are; {@link #status} does not use it
+   * @return 0 to 1, with the rounding of floating-point numbers; {@link #status} is computed
+   *     exactly instead
    */
   public double score() {
     return Score.of(successes, total(), ewma);

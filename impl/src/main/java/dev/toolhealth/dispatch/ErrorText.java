@@ -5,22 +5,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The text of an error for the model, of bounded length (GATE-7). */
 final class ErrorText {
-  /** The smallest bound. The note about what is missing fits into it several times. */
+  /** The smallest bound, several times the length of the note about missing characters. */
   static final int MIN_LENGTH = 100;
 
   private ErrorText() {}
 
-  /** Returns the exception's message, or its class if it has none. */
+  /** Returns the exception's message, or the name of its class if there is no message. */
   static String of(Throwable exception, int maxLength) {
     return shorten(textOrClass(exception, exception::getMessage), maxLength);
   }
 
-  /** Returns the value as text, or its class if it has none. */
+  /** Returns the value as text, or the name of its class if there is no text. */
   static String of(@Nullable Object value, int maxLength) {
     return value == null ? "null" : shorten(textOrClass(value, value::toString), maxLength);
   }
 
-  /** The text comes from the tool's own code, which may return null or throw. */
+  /** Asks the tool's own code for the text. That code may return null or throw. */
   private static String textOrClass(Object source, Supplier<@Nullable String> text) {
     try {
       String found = text.get();
@@ -28,8 +28,8 @@ final class ErrorText {
         return found;
       }
     } catch (Throwable ignored) {
-      // The error that is being reported matters more than an error in its text. The text of a
-      // value that contains itself, for example, overflows the stack.
+      // The tool's error matters more than an error in the text. For example, the text of a list
+      // that contains itself overflows the stack.
     }
     String name = source.getClass().getSimpleName();
     return name.isEmpty() ? source.getClass().getName() : name;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * (GATE-6). The outcome is recorded before the last signal is passed on, and the result is
  * completed after that signal.
  *
- * <p>Faulty publishers exist. An error that is null counts as a failure, and signals after the last
- * one are dropped.
+ * <p>Publishers may be faulty. A null error counts as a failure, and signals after the end are
+ * dropped.
  */
 final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
   private final Flow.Subscriber<? super T> downstream;
@@ -19,10 +19,10 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
   private final PendingResult<Long> result;
   private volatile Flow.@Nullable Subscription upstream;
 
-  /** Set once nothing more is passed on: the stream has ended, or has begun too late. */
+  /** True once no more signals are passed on: the stream has ended, or has begun too late. */
   private volatile boolean isOver;
 
-  /** The signals of a stream come one at a time, so no two threads write this at once. */
+  /** The number of items. Signals come one at a time, so no two threads write at once. */
   private long items;
 
   GuardedSubscriber(
@@ -85,7 +85,7 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
     }
   }
 
-  /** A subscriber that throws says nothing about the tool: the stream is given up. */
+  /** Passes on a signal. A subscriber that throws says nothing about the tool: no outcome. */
   private void toSubscriber(Runnable signal) {
     try {
       signal.run();
@@ -106,7 +106,7 @@ final class GuardedSubscriber<T> implements Flow.Subscriber<T> {
     @Override
     public void request(long n) {
       if (n <= 0) {
-        attempt.close(); // the error that follows is the subscriber's and not the tool's
+        attempt.close(); // the error to come is the subscriber's and not the tool's
       }
       subscription.request(n);
     }

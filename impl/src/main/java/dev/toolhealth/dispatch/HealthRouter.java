@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A choice between a tool and its substitutes: the requested tool while its circuit breaker admits
  * calls, otherwise a substitute.
  *
- * <p>Routing only reads (ROUTE-5). It takes no probe, and the caller still asks the gate of the
+ * <p>Routing only reads and takes no probe (ROUTE-5), so the caller still asks the gate of the
  * chosen tool. The substitutes of a substitute are not considered. Immutable, and safe for use by
  * multiple threads.
  */
@@ -24,8 +24,8 @@ public final class HealthRouter {
    * Creates a router.
    *
    * @param registry the health of the tools
-   * @param fallbacks the names of each tool's substitutes, in order of preference; a tool that is
-   *     not a key has none
+   * @param fallbacks the names of each tool's substitutes, in order of preference; tools without an
+   *     entry have no substitutes
    * @throws NullPointerException if an argument or a name in {@code fallbacks} is null
    */
   public HealthRouter(ToolHealthRegistry registry, Map<String, List<String>> fallbacks) {
@@ -44,16 +44,21 @@ public final class HealthRouter {
     this.fallbacks = copy;
   }
 
-  /** Returns whether this router reads the health in this registry. */
+  /** Returns true if this router reads the health in the given registry. */
   boolean reads(ToolHealthRegistry tools) {
     return registry == tools;
   }
 
   /**
-   * Returns the tool to call: the primary if it is available (ROUTE-1); otherwise its first
-   * fallback that is available and not unhealthy (ROUTE-2); otherwise its first fallback that is
-   * available at all, so that an idle fallback can be probed after its cooldown (ROUTE-3);
-   * otherwise the primary, whose refusal the caller handles (ROUTE-4).
+   * Returns the tool to call:
+   *
+   * <ol>
+   *   <li>the primary, if available (ROUTE-1);
+   *   <li>otherwise the first fallback that is available and not unhealthy (ROUTE-2);
+   *   <li>otherwise the first available fallback, so that an idle fallback can be probed after its
+   *       cooldown (ROUTE-3);
+   *   <li>otherwise the primary, whose refusal the caller handles (ROUTE-4).
+   * </ol>
    *
    * @param primary the name of the requested tool
    * @return the name of the tool to call

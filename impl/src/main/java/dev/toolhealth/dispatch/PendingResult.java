@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a call that ends later. The tool and the caller who gives up race for the permit,
- * and the permit accepts one of them.
+ * The result of a call that ends later. A tool that reports and a caller who gives up race for the
+ * permit, and the permit accepts only the first.
  *
- * <p>The health is up to date before anybody can see this future's completion. That is why the
- * permit is closed before the completion and not by a dependent action: a {@link CompletableFuture}
+ * <p>The health is up to date before anybody can see this future's completion. The permit is
+ * therefore closed before the completion and not in a dependent action. A {@link CompletableFuture}
  * runs its latest action first, so a caller's retry would find the slot of its own probe still
  * taken.
  */
@@ -20,12 +20,12 @@ final class PendingResult<T extends @Nullable Object> extends CompletableFuture<
     this.attempt = attempt;
   }
 
-  /** Runs an action once this future is complete, whoever completed it. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the action stops the tool; nobody waits for it
+  /** Runs an action once the tool, the caller or anybody else has completed this future. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the action stops the tool; nobody has to wait
   void onEnd(Runnable action) {
     whenComplete(
         (result, thrown) -> {
-          attempt.close(); // for the ways of completion that are not overridden below
+          attempt.close(); // for the ways of completion without an override below
           action.run();
         });
   }
@@ -35,10 +35,10 @@ final class PendingResult<T extends @Nullable Object> extends CompletableFuture<
     settle(outcome, () -> {});
   }
 
-  /** Takes the tool's result, runs an action, and then completes this future with the result. */
+  /** Computes the result, runs an action, and then completes this future with the result. */
   void settle(Supplier<ToolResult<T>> outcome, Runnable beforeCompletion) {
     if (isDone()) {
-      beforeCompletion.run(); // the caller has given up, so no verdict is asked for
+      beforeCompletion.run(); // the caller has given up, so there is nothing to decide
       return;
     }
     ToolResult<T> result = null;

@@ -6,11 +6,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognition of values that are only the promise of a result (GATE-6). Recording a success for
- * such a value would be wrong: nobody knows yet whether the tool works.
+ * Recognition of values that are only the promise of a result (GATE-6). A success must not be
+ * recorded for a promise, because nobody knows yet whether the tool works.
  */
 final class PendingValue {
-  /** Which method to use for values of a class, or null if they are results. */
+  /** The method to use for values of a class, or null if the values are results. */
   private static final ClassValue<@Nullable String> ADVICE =
       new ClassValue<>() {
         @Override
@@ -22,9 +22,10 @@ final class PendingValue {
   private PendingValue() {}
 
   /**
-   * Throws if the value is pending.
+   * Refuses a pending value.
    *
-   * @throws IllegalStateException if it is; the message names the method to use instead
+   * @throws IllegalStateException if the value is pending; the message names the method to use
+   *     instead
    */
   static void refuse(String tool, @Nullable Object value) {
     String advice = value == null ? null : ADVICE.get(value.getClass());
@@ -50,7 +51,7 @@ final class PendingValue {
         : null;
   }
 
-  /** Flux and Mono are publishers of Reactive Streams, which this library does not depend on. */
+  /** Finds Flux and Mono by name, because this library does not depend on Reactive Streams. */
   private static boolean isReactiveStream(@Nullable Class<?> type) {
     if (type == null) {
       return false;

@@ -3,7 +3,7 @@ package dev.toolhealth.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a tool, which a {@link ToolDispatcher} makes if the tool's gate admits it.
+ * A call of a tool. A {@link ToolDispatcher} makes the call if the tool's gate admits it.
  *
  * @param <T> the type of the tool's result
  */
@@ -13,8 +13,7 @@ public interface ToolCall<T extends @Nullable Object> {
   /**
    * Calls the tool.
    *
-   * @param tool the name of the tool to call: the requested tool, or the substitute that a router
-   *     chose
+   * @param tool the name of the tool to call: the requested tool, or the router's substitute
    * @return the tool's result
    * @throws Exception if the tool fails
    */

@@ -24,18 +24,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The gate is asked before every call, and a refusal is an ordinary result (GATE-1). A call that
  * returns is a success. A call that throws is a failure, and the exception becomes an ordinary
- * result (GATE-2). {@link #withVerdict} changes what counts as which. An {@link Error} is recorded
- * as a failure and rethrown. To retry, dispatch again (GATE-4).
+ * result (GATE-2). {@link #withVerdict} sets other rules for success and failure. An {@link Error}
+ * is recorded as a failure and rethrown. To retry, dispatch again (GATE-4).
  *
- * <p>A result that is still pending is not a success (GATE-6). Use {@link #dispatch} for tools that
- * return their result, {@link #dispatchAsync} for tools that return a stage, and {@link
- * #dispatchStream} for tools that return a stream.
+ * <p>A pending result is not a success (GATE-6). Use {@link #dispatch} for tools that return their
+ * result, {@link #dispatchAsync} for tools that return a stage, and {@link #dispatchStream} for
+ * tools that return a stream.
  *
  * <p>Cancelled and interrupted calls are not recorded, because they say nothing about the tool
  * (GATE-5). If the cancelled call was the probe, the next call becomes the probe. A call counts as
- * cancelled if it ends with a {@link CancellationException} or an {@link InterruptedException}, if
- * it throws any exception while its thread is interrupted, or if its caller completes or cancels
- * the future that the dispatcher returned.
+ * cancelled in three cases:
+ *
+ * <ul>
+ *   <li>The call ends with a {@link CancellationException} or an {@link InterruptedException}.
+ *   <li>The call throws any exception while its thread is interrupted.
+ *   <li>The caller completes or cancels the dispatcher's future.
+ * </ul>
  *
  * <p>Immutable, and safe for use by multiple threads, including virtual threads. No lock is held
  * while a tool runs, so tools may call tools.
@@ -75,7 +79,8 @@ public final class ToolDispatcher {
 
   /**
    * Returns a copy that calls a substitute while the requested tool is refused. The {@link
-   * ToolCall} receives the name of the tool to call, and that tool's outcome is recorded.
+   * ToolCall} receives the substitute's name, and the outcome is recorded for the substitute
+   * (GATE-3).
    *
    * @param router finds the substitutes
    * @return the copy
@@ -90,7 +95,7 @@ public final class ToolDispatcher {
   }
 
   /**
-   * Returns a copy with another function that decides what a finished call means for the tool's
+   * Returns a copy with another function that decides the meaning of a finished call for the tool's
    * health (GATE-8). For example, a server that answers "not found" is alive:
    *
    * <pre>{@code
@@ -100,12 +105,12 @@ public final class ToolDispatcher {
    *         : call.defaultVerdict());
    * }</pre>
    *
-   * <p>The function decides only what is recorded. The model still reads the exception's message. A
-   * value with the verdict {@link Verdict#FAILURE} becomes a {@link ToolResult.Failed}. The
-   * function is not asked about cancelled and interrupted calls and about {@link Error}s.
+   * <p>The function decides only the recorded outcome. The model still reads the exception's
+   * message. A value with the verdict {@link Verdict#FAILURE} becomes a {@link ToolResult.Failed}.
+   * The function is not asked about cancelled calls, interrupted calls and {@link Error}s.
    *
-   * @param verdict the function. If it throws or returns null, the exception reaches the caller and
-   *     nothing is recorded.
+   * @param verdict the function. An exception of the function reaches the caller, and nothing is
+   *     recorded. A null verdict causes a {@link NullPointerException} in the same way.
    * @return the copy
    */
   public ToolDispatcher withVerdict(Function<? super FinishedCall, Verdict> verdict) {
@@ -134,7 +139,7 @@ public final class ToolDispatcher {
    * Calls a tool in this thread, if its gate admits the call.
    *
    * @param tool the name of the requested tool
-   * @param call calls the tool whose name it receives
+   * @param call calls the tool; receives the tool's name
    * @param <T> the type of the tool's result
    * @return the result
    * @throws CancellationException if the call was cancelled or interrupted. After an interrupt, the
@@ -145,7 +150,7 @@ public final class ToolDispatcher {
    */
   public <T extends @Nullable Object> ToolResult<T> dispatch(String tool, ToolCall<T> call) {
     Objects.requireNonNull(call, "call");
-    // Closing cancels a permit that has not reported, however this block is left.
+    // Closing cancels a permit that has not reported, also when an exception leaves this block.
     try (Attempt<T> attempt = attempt(tool)) {
       if (attempt.isRefused()) {
         return attempt.refusal();
@@ -164,14 +169,15 @@ public final class ToolDispatcher {
    * Calls a tool that returns a stage, if its gate admits the call. The outcome is recorded when
    * the stage completes.
    *
-   * <p>Put a time limit on the stage. A time limit on the future that this method returns only
-   * abandons the call: completing or cancelling that future early cancels the stage, if it can be
-   * cancelled, and nothing is recorded.
+   * <p>Put a time limit on the stage. A time limit on the returned future only abandons the call:
+   * completing or cancelling the future early cancels the stage, if possible, and nothing is
+   * recorded. Futures derived from the returned future, for example by {@code thenApply}, do not
+   * abandon the call.
    *
    * @param tool the name of the requested tool
-   * @param call calls the tool whose name it receives, in this thread
+   * @param call calls the tool in this thread; receives the tool's name
    * @param <T> the type of the tool's result
-   * @return a future with the result; it completes with a {@link CancellationException} if the call
+   * @return a future with the result; completes with a {@link CancellationException} if the call
    *     was cancelled
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the two actions let no exception escape
@@ -210,17 +216,17 @@ public final class ToolDispatcher {
    * the end.
    *
    * <p>If the call is refused or throws, the subscriber is not subscribed; the returned future has
-   * the text for the model. Cancelling that future cancels the subscription. A stream that never
-   * ends, for example because its subscriber requests nothing, has no outcome; if it was the probe,
-   * its lease ends it.
+   * the text for the model. Cancelling the future cancels the subscription, and the subscriber may
+   * receive no further signal. A stream that never ends has no outcome, for example if the
+   * subscriber requests nothing. If such a stream was the probe, the probe ends by its lease.
    *
    * @param tool the name of the requested tool
-   * @param call calls the tool whose name it receives, in this thread
+   * @param call calls the tool in this thread; receives the tool's name
    * @param subscriber receives the stream's signals
    * @param <T> the type of the stream's items
-   * @return a future with the result, which completes after the subscriber has received the last
-   *     signal. The value of a completed stream is the number of its items. The future completes
-   *     with a {@link CancellationException} if the stream was cancelled.
+   * @return a future with the result; completes after the subscriber has received the last signal.
+   *     The value of a completed stream is the number of items. The future completes with a {@link
+   *     CancellationException} if the stream was cancelled.
    */
   public <T> CompletableFuture<ToolResult<Long>> dispatchStream(
       String tool,
@@ -250,8 +256,8 @@ public final class ToolDispatcher {
     if (permit.isGranted() || router == null) {
       return new Attempt<>(tool, permit);
     }
-    // A substitute that refuses was available when the router looked, and is not any more: another
-    // call took its probe, or it has just tripped. The router then finds the next one.
+    // A substitute was available when the router looked, but its gate may refuse now: another call
+    // took the probe, or the breaker has just tripped. The router then finds the next substitute.
     for (String substitute = router.substitute(tool);
         substitute != null;
         substitute = router.substitute(tool)) {
@@ -288,13 +294,13 @@ public final class ToolDispatcher {
       return tool;
     }
 
-    /** Gives the call up: unless it has reported, it has no outcome. */
+    /** Cancels the permit. The call has no outcome, unless the permit has already reported. */
     @Override
     public void close() {
       permit.close();
     }
 
-    /** Reports and returns the result of a call that returned a value. */
+    /** Reports the result of a call that returned a value, and returns the result. */
     ToolResult<T> returned(T value) {
       PendingValue.refuse(tool, value);
       FinishedCall call = new FinishedCall(tool, value, null, elapsed());
@@ -306,8 +312,8 @@ public final class ToolDispatcher {
     }
 
     /**
-     * Reports and returns the result of a call that threw in the caller's own thread. Throws if
-     * there is no result.
+     * Reports the result of a call that threw in the caller's own thread, and returns the result.
+     * Throws if there is no result.
      */
     ToolResult<T> threw(Throwable thrown) {
       boolean interrupted =
@@ -320,8 +326,8 @@ public final class ToolDispatcher {
     }
 
     /**
-     * Reports and returns the result of a call that ended with an exception, in any thread. Throws
-     * if there is no result.
+     * Reports the result of a call that ended with an exception in any thread, and returns the
+     * result. Throws if there is no result.
      */
     ToolResult<T> ended(Throwable exception) {
       Throwable thrown = withoutWrappers(exception);
@@ -338,7 +344,7 @@ public final class ToolDispatcher {
       return new ToolResult.Failed<>(tool, error, thrown, null, call.duration());
     }
 
-    /** Returns the exception that another thread threw, without the wrappers of each wait. */
+    /** Returns the original exception. Each wait for another thread may have added a wrapper. */
     private static Throwable withoutWrappers(Throwable exception) {
       boolean isWrapper =
           exception instanceof CompletionException || exception instanceof ExecutionException;

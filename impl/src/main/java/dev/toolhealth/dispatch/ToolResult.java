@@ -15,7 +15,7 @@ public sealed interface ToolResult<T extends @Nullable Object> {
   /**
    * Returns the name of the tool that ran or was refused.
    *
-   * @return the requested tool, or the substitute that a router chose
+   * @return the requested tool, or the router's substitute
    */
   String tool();
 
@@ -50,13 +50,12 @@ public sealed interface ToolResult<T extends @Nullable Object> {
   }
 
   /**
-   * The call ended with an error: it threw an exception, or it returned a value that counts as a
-   * failure.
+   * The call ended with an error: an exception, or a value that counts as a failure.
    *
    * @param tool the tool that ran
-   * @param error the text for the model: the exception's message, the exception's class if it has
-   *     no message, or the value. A long text is shortened (GATE-7), the cause and the value are
-   *     not.
+   * @param error the text for the model: the exception's message, the exception's class if there is
+   *     no message, or the value. A long text is shortened (GATE-7); the cause and the value stay
+   *     complete.
    * @param cause the exception, or null if the call returned a value
    * @param value the value that counts as a failure, or null if the call threw an exception
    * @param duration how long the call took
@@ -75,8 +74,8 @@ public sealed interface ToolResult<T extends @Nullable Object> {
    * The circuit breaker refused the call. The tool did not run, and nothing was recorded (GATE-1).
    *
    * @param tool the tool that was refused
-   * @param retryAfter the time after which the next call can be admitted at the latest; empty while
-   *     a probe without a lease is running
+   * @param retryAfter the time until the next call can be admitted at the latest; empty while a
+   *     probe without a lease is running
    * @param <T> the type of the tool's result
    */
   record Refused<T extends @Nullable Object>(String tool, Optional<Duration> retryAfter)

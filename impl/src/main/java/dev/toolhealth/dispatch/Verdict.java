@@ -3,7 +3,7 @@ package dev.toolhealth.dispatch;
 /**
  * The meaning of a finished call for the health of its tool (GATE-8).
  *
- * <p>A class and not an enum, because a verdict may come to carry data.
+ * <p>A class and not an enum, because a later kind of verdict may carry data.
  */
 public final class Verdict {
   /** The tool works. A success is recorded, even if the call threw an exception. */
