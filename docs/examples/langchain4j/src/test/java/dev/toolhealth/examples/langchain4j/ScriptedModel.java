@@ -12,7 +12,7 @@ import dev.toolhealth.dispatch.ToolResult;
 import java.util.List;
 import java.util.function.Function;
 
-/** Decides by the messages that it is given, as a model does, and keeps the last ones. */
+/** A model that follows a script. It keeps the messages that it read last. */
 final class ScriptedModel implements ChatModel {
   private final Function<List<ChatMessage>, AiMessage> script;
   private volatile List<ChatMessage> read = List.of();
@@ -22,8 +22,8 @@ final class ScriptedModel implements ChatModel {
   }
 
   /**
-   * Asks for search, and again after an error; for the archive if search is refused; answers with
-   * what it then reads.
+   * Searches, and searches again after an error. Turns to the archive if the search is refused.
+   * Answers with the first result that is neither.
    */
   static AiMessage research(List<ChatMessage> messages) {
     String query = UserMessage.findLast(messages).orElseThrow().singleText();
@@ -36,7 +36,7 @@ final class ScriptedModel implements ChatModel {
     return result.isError() ? ask("search", "query", query) : AiMessage.from(result.text());
   }
 
-  /** Asks a tool for the same as often as it is told, whatever comes of it, and then is done. */
+  /** Calls a tool with the same input a number of times, whatever the results, and then answers. */
   static Function<List<ChatMessage>, AiMessage> asking(int times, AiMessage request) {
     return messages -> results(messages).size() < times ? request : AiMessage.from("done");
   }
@@ -50,7 +50,7 @@ final class ScriptedModel implements ChatModel {
             .build());
   }
 
-  /** The results of tools among these messages. */
+  /** Returns the results of tools among these messages. */
   static List<ToolExecutionResultMessage> results(List<ChatMessage> messages) {
     return messages.stream()
         .filter(ToolExecutionResultMessage.class::isInstance)
@@ -58,7 +58,7 @@ final class ScriptedModel implements ChatModel {
         .toList();
   }
 
-  /** The results of tools in the conversation so far. */
+  /** Returns the results of tools in the conversation so far. */
   List<ToolExecutionResultMessage> results() {
     return results(read);
   }

@@ -11,6 +11,8 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
@@ -30,6 +32,7 @@ import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.ToolSnapshot;
 import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,12 +40,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,8 +58,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
-/** Agents whose models are scripted, in the loop of LangChain4j's AI services. */
+/** Agents with scripted models in the real loop of LangChain4j's AI services. */
 class ToolGuardTest {
   private static final int USERS = 8;
 
@@ -112,7 +122,7 @@ class ToolGuardTest {
     return AiServices.builder(Assistant.class).chatModel(model);
   }
 
-  /** A researcher with a guarded search, and an archive that is not guarded. */
+  /** Creates an agent with a guarded search and an unguarded archive. */
   private Assistant researcher() {
     return agent(model).tools(guard.toolsOf(web)).tools(archive).build();
   }
@@ -209,7 +219,7 @@ class ToolGuardTest {
     assertThat(search().circuitState()).isEqualTo(CircuitState.OPEN);
   }
 
-  /** Each user has an agent of their own; only the guard and its tools are shared. */
+  /** Lets all users ask at once. Each has an agent; they share the guard and its tools. */
   private ExecutorCompletionService<String> askAtOnce() {
     CyclicBarrier start = new CyclicBarrier(USERS);
     ExecutorCompletionService<String> agents = new ExecutorCompletionService<>(threads);
@@ -272,7 +282,7 @@ class ToolGuardTest {
     assertThat(search().failures()).isEqualTo(3);
   }
 
-  /** Unless it is told otherwise this executor makes text of what a tool throws. */
+  /** By default, this executor turns a tool's exception into text. */
   @Test
   void anErrorInAPlainTextIsAFailure() throws Exception {
     web.breakDown();
@@ -334,7 +344,7 @@ class ToolGuardTest {
         });
   }
 
-  /** What the model reads, what handlers are told, and what the caller finds in the result. */
+  /** Compares the texts for the model, the errors for handlers and the results for the caller. */
   @ParameterizedTest
   @MethodSource("tools")
   void aToolThatIsRunIsNotChanged(ToolExecutor executor) {
@@ -373,7 +383,7 @@ class ToolGuardTest {
     assertThat(search().failures()).isEqualTo(1);
   }
 
-  /** Nothing but Java keeps an executor from throwing one. */
+  /** An executor can throw a checked exception, although its methods declare none. */
   @Test
   void handlersGetACheckedExceptionToo() {
     IOException thrown = new IOException("web is down");
@@ -446,6 +456,240 @@ class ToolGuardTest {
     assertThatThrownBy(() -> guarded.execute(request("{}"), "user"))
         .hasCauseInstanceOf(CancellationException.class);
     assertThat(search().total()).isZero();
+  }
+
+  static final class NotFound extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotFound() {
+      super("no such page");
+    }
+  }
+
+  /** GATE-8: only the program knows that the server has answered. */
+  @Test
+  void anExceptionCanBeASignOfLife() {
+    ToolGuard lenient =
+        new ToolGuard(
+            registry,
+            call ->
+                call.exception() != null && call.exception().getCause() instanceof NotFound
+                    ? Verdict.SUCCESS
+                    : ToolGuard.defaultVerdict(call));
+    web.breakDown();
+    ToolExecutor search = lenient.toolsOf(web).get(0).toolExecutor();
+    assertThatThrownBy(() -> search.execute(request("{}"), "user")).hasMessageContaining("down");
+    assertThatThrownBy(() -> search.execute(request("{}"), "user")).hasMessageContaining("down");
+    web.backend =
+        () -> {
+          throw new NotFound();
+        };
+    assertThatThrownBy(() -> search.execute(request("{}"), "user"))
+        .hasCauseInstanceOf(NotFound.class);
+    assertThat(search().consecutiveFailures()).isZero();
+    trip();
+    after(Duration.ofSeconds(30));
+    assertThatThrownBy(() -> search.execute(request("{}"), "user"))
+        .hasCauseInstanceOf(NotFound.class);
+    assertThat(search().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertThatThrownBy(() -> search.execute(request("{\"limit\": \"many\"}"), "user"))
+        .isInstanceOf(ToolArgumentsException.class);
+    assertThat(search().total()).as("wrong arguments still say nothing").isEqualTo(7);
+  }
+
+  /** Returns a message of more than 5 million characters, of which two make an emoji. */
+  private static String huge(String start) {
+    return start + "\uD83D\uDE00".repeat(2_500_000);
+  }
+
+  private static void assertShortened(@Nullable String text, String start) {
+    assertThat(text).startsWith(start).hasSizeBetween(1_900, 2_000);
+    assertThat(text).matches("(?s).*[^\\x{D800}-\\x{DFFF}] \\.\\.\\. \\[\\d+ more characters]");
+  }
+
+  /** GATE-7. One of the two starts puts the cut in the middle of an emoji. */
+  @ParameterizedTest
+  @ValueSource(strings = {"web is down", "web is down!"})
+  void aHugeMessageIsShortenedForTheModel(String start) {
+    web.backend =
+        () -> {
+          throw new IllegalStateException(huge(start));
+        };
+    ScriptedModel model = new ScriptedModel(asking(1, ask("search", "query", "moon")));
+    agent(model).tools(guard.toolsOf(web)).build().ask("moon");
+    assertThat(model.results())
+        .singleElement()
+        .satisfies(result -> assertShortened(result.text(), start));
+    assertThat(search().failures()).isEqualTo(1);
+  }
+
+  /** A handler finds the exception of the tool in the cause of the shortened error. */
+  @Test
+  void handlersFindTheExceptionOfAHugeMessageInItsCause() {
+    IllegalStateException thrown = new IllegalStateException(huge("web is down"));
+    ToolExecutor failing =
+        (request, memoryId) -> {
+          throw new ToolExecutionException("failed", thrown, 503);
+        };
+    List<Throwable> errors = new ArrayList<>();
+    ScriptedModel model = new ScriptedModel(asking(1, ask("search", "query", "moon")));
+    agent(model)
+        .tools(guard.guard(tool("search", failing)))
+        .toolExecutionErrorHandler(
+            (error, context) -> {
+              errors.add(error);
+              errors.add(context.rawError());
+              return ToolErrorHandlerResult.text(error.getMessage());
+            })
+        .build()
+        .ask("moon");
+    assertShortened(model.results().get(0).text(), "web is down");
+    assertThat(errors.get(0)).isInstanceOf(ToolExecutionException.class).cause().isSameAs(thrown);
+    assertThat(errors.get(1))
+        .isInstanceOfSatisfying(
+            ToolExecutionException.class, e -> assertThat(e.errorCode()).isEqualTo(503));
+  }
+
+  @Test
+  void aHugeMessageAboutArgumentsIsShortenedToo() {
+    ToolExecutor guarded =
+        guard.guard(
+            (request, memoryId) -> {
+              throw new ToolArgumentsException(huge("invalid params"), -32602);
+            });
+    assertThatThrownBy(() -> guarded.execute(request("{}"), "user"))
+        .isInstanceOfSatisfying(
+            ToolArgumentsException.class, e -> assertThat(e.errorCode()).isEqualTo(-32602))
+        .cause()
+        .satisfies(e -> assertShortened(e.getMessage(), "invalid params"));
+    assertThat(search().total()).isZero();
+  }
+
+  @Test
+  void aHugeMessageWithoutACauseIsShortenedToo() {
+    ToolExecutor guarded =
+        guard.guard(
+            (request, memoryId) -> {
+              throw new IllegalStateException(huge("web is down"));
+            });
+    assertThatThrownBy(() -> guarded.execute(request("{}"), "user"))
+        .cause()
+        .satisfies(e -> assertShortened(e.getMessage(), "web is down"));
+  }
+
+  /** An error result is shortened whatever its verdict, and so is a result that is a failure. */
+  @Test
+  void aHugeErrorResultIsShortened() {
+    ImageContent image = ImageContent.from("https://localhost/moon.png");
+    ToolExecutionResult huge =
+        ToolExecutionResult.builder()
+            .isError(true)
+            .result(7)
+            .resultContents(
+                List.of(TextContent.from("503"), image, TextContent.from(huge("web is down"))))
+            .attributes(Map.of("retry", true))
+            .build();
+    for (Verdict verdict : List.of(Verdict.FAILURE, Verdict.SUCCESS)) {
+      ToolExecutionResult read =
+          new ToolGuard(registry, call -> verdict)
+              .guard(executor(huge))
+              .executeWithContext(request("{}"), null);
+      assertThat(read.resultContents()).hasSize(2).element(1).isSameAs(image);
+      assertShortened(((TextContent) read.resultContents().get(0)).text(), "503\nweb is down");
+      assertThat(read.isError()).isTrue();
+      assertThat(read.result()).isEqualTo(7);
+      assertThat(read.attributes()).containsEntry("retry", true);
+    }
+    ToolExecutionResult late =
+        ToolExecutionResult.builder().resultTextSupplier(() -> huge("ERROR")).build();
+    assertShortened(
+        new ToolGuard(registry, call -> Verdict.FAILURE)
+            .guard(executor(late))
+            .execute(request("{}"), "user"),
+        "ERROR");
+    assertThat(guard.guard(executor(late)).execute(request("{}"), "user"))
+        .as("an answer may be long")
+        .hasSize(5_000_005);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1_999, 2_000})
+  void aTextWithinTheBoundIsNotTouched(int length) {
+    ToolExecutionException thrown = new ToolExecutionException("x".repeat(length));
+    ToolExecutor throwing =
+        guard.guard(
+            (request, memoryId) -> {
+              throw thrown;
+            });
+    assertThatThrownBy(() -> throwing.execute(request("{}"), "user")).isSameAs(thrown);
+    ToolExecutionResult error =
+        ToolExecutionResult.builder().isError(true).resultText("x".repeat(length)).build();
+    assertThat(guard.guard(executor(error)).executeWithContext(request("{}"), null))
+        .isSameAs(error);
+  }
+
+  static final class Later {
+    @Tool
+    CompletableFuture<String> search(@P(name = "query") String query) {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static final class Threaded {
+    @Tool
+    FutureTask<String> search(@P(name = "query") String query) {
+      return new FutureTask<>(() -> "from the web");
+    }
+  }
+
+  static final class Streaming {
+    @Tool
+    Flow.Publisher<String> search(@P(name = "query") String query) {
+      return new SubmissionPublisher<>();
+    }
+  }
+
+  static final class Reactive {
+    @Tool
+    Flux<String> search(@P(name = "query") String query) {
+      return Flux.never();
+    }
+  }
+
+  static final class Delayed {
+    @Tool
+    Mono<String> search(@P(name = "query") String query) {
+      return Mono.never();
+    }
+  }
+
+  static List<Object> pending() {
+    return List.of(new Later(), new Threaded(), new Streaming(), new Reactive(), new Delayed());
+  }
+
+  /** GATE-6: LangChain4j would not wait, and the guard would record a success at once. */
+  @ParameterizedTest
+  @MethodSource("pending")
+  void toolsWithPendingResultsAreNotTaken(Object tools) {
+    assertThatThrownBy(() -> guard.toolsOf(tools))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("LangChain4j does not wait")
+        .hasMessageContaining("search(java.lang.String)");
+    assertThat(registry.find("search")).isEmpty();
+  }
+
+  /** Shows why: without a guard, the model reads JSON of the future or stream. */
+  @Test
+  void langChain4jDoesNotWaitForResults() {
+    for (Object tools : List.of(new Later(), new Reactive(), new Delayed())) {
+      ScriptedModel model = new ScriptedModel(asking(1, ask("search", "query", "moon")));
+      agent(model).tools(tools).build().ask("moon");
+      assertThat(model.results())
+          .singleElement()
+          .satisfies(
+              result ->
+                  assertThat(result.text()).containsAnyOf("\"done\":false", "\"scanAvailable\""));
+    }
   }
 
   private record Provider(@Nullable ToolProviderResult result, boolean isDynamic)

@@ -12,42 +12,83 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Calls the tools of one MCP server through their gates. Whatever comes of a call is a result that
- * the model reads. One that is not the tool's own, such as a refusal, has {@code isError}: it would
- * pass for the tool's answer without, and break the tool's output schema if there is one.
+ * A caller of the tools of one MCP server, with a circuit breaker in front of each tool.
  *
- * <p>Failures are a tool's own result with {@code isError}, the client's request timeout, and every
- * exception, be it that the server is gone; save protocol errors that are the caller's fault, such
- * as an unknown tool or invalid arguments: those say nothing of the tool. Nor does a call that was
- * interrupted or cancelled.
+ * <p>Every call ends with a result that the model can read. A refusal, an exception and a timeout
+ * become results with {@code isError}: without the mark, their text would pass for the tool's
+ * answer and break the tool's output schema.
+ *
+ * <p>Safe for use by multiple threads.
  */
 public final class McpToolGuard {
-  private static final Set<Integer> CALLERS_FAULT =
+  /** The default of {@link ToolDispatcher#withMaxErrorLength}. */
+  private static final int MAX_ERROR_LENGTH = 2_000;
+
+  /** The server has rejected the request before the tool ran, or there is no such tool. */
+  private static final Set<Integer> NOT_RUN =
       Set.of(ErrorCodes.INVALID_REQUEST, ErrorCodes.METHOD_NOT_FOUND, ErrorCodes.INVALID_PARAMS);
+
+  /** The tool has answered. */
+  private static final Set<Integer> ALIVE =
+      Set.of(ErrorCodes.RESOURCE_NOT_FOUND, ErrorCodes.URL_ELICITATION_REQUIRED);
 
   private final String server;
   private final ToolDispatcher dispatcher;
 
   /**
-   * Guards a server's tools. Their health goes by {@code server/tool}, as two servers may have
-   * tools of one name.
+   * Creates a guard that reads and records health under {@code server/tool}, because two servers
+   * may have tools of the same name.
    *
-   * @param registry the tools' health
-   * @param server what this program calls the server; the name that a server has given itself may
-   *     be another's too
+   * @param registry the health of the tools
+   * @param server this program's own name for the server; servers may give themselves the same name
    */
   public McpToolGuard(ToolHealthRegistry registry, String server) {
+    this(registry, server, McpToolGuard::defaultVerdict);
+  }
+
+  /**
+   * Creates a guard with another function that decides what a finished call means for the tool's
+   * health (GATE-8). The function replaces {@link #defaultVerdict} and can call it. The value of a
+   * call is a {@link CallToolResult}.
+   */
+  public McpToolGuard(
+      ToolHealthRegistry registry, String server, Function<? super FinishedCall, Verdict> verdict) {
     this.server = Objects.requireNonNull(server, "server");
-    this.dispatcher = new ToolDispatcher(registry).withVerdict(McpToolGuard::verdict);
+    this.dispatcher = new ToolDispatcher(registry).withVerdict(verdict);
+  }
+
+  /**
+   * Returns a success for an answer of the tool, including the protocol errors "resource not found"
+   * and "URL elicitation required"; no outcome for the protocol errors "invalid request", "method
+   * not found" and "invalid params", which servers send without running a tool; and a failure for a
+   * result with {@code isError} and for every other exception, such as a timeout.
+   */
+  public static Verdict defaultVerdict(FinishedCall call) {
+    if (call.exception() instanceof McpError error) {
+      int code = error.getJsonRpcError().code();
+      return NOT_RUN.contains(code)
+          ? Verdict.NO_OUTCOME
+          : ALIVE.contains(code) ? Verdict.SUCCESS : Verdict.FAILURE;
+    }
+    return call.value() instanceof CallToolResult result && TRUE.equals(result.isError())
+        ? Verdict.FAILURE
+        : call.defaultVerdict();
   }
 
   /**
@@ -59,7 +100,7 @@ public final class McpToolGuard {
     return toResult(dispatcher.dispatch(health(request), tool -> client.callTool(request)));
   }
 
-  /** Calls a tool at each subscription; one that is cancelled gives the call up. */
+  /** Calls a tool at each subscription. Cancelling the subscription abandons the call. */
   public Mono<CallToolResult> callTool(McpAsyncClient client, CallToolRequest request) {
     return Mono.deferContextual(
             context ->
@@ -71,34 +112,56 @@ public final class McpToolGuard {
         .map(McpToolGuard::toResult);
   }
 
-  private static Verdict verdict(FinishedCall call) {
-    if (call.exception() instanceof McpError error
-        && CALLERS_FAULT.contains(error.getJsonRpcError().code())) {
-      return Verdict.NO_OUTCOME;
-    }
-    return call.value() instanceof CallToolResult result && TRUE.equals(result.isError())
-        ? Verdict.FAILURE
-        : call.defaultVerdict();
-  }
-
   private String health(CallToolRequest request) {
     return server + "/" + request.name();
   }
 
   private static CallToolResult toResult(ToolResult<CallToolResult> outcome) {
     if (outcome instanceof ToolResult.Completed<CallToolResult> completed) {
-      return completed.value();
+      CallToolResult result = completed.value();
+      return TRUE.equals(result.isError()) ? shortened(result) : result;
     }
-    String text = outcome.text();
     if (outcome instanceof ToolResult.Failed<CallToolResult> failed) {
       if (failed.value() != null) {
-        return failed.value();
+        return shortened(failed.value());
       }
-      Throwable cause = failed.cause();
-      if (cause != null && Exceptions.unwrap(cause) instanceof TimeoutException) {
-        text = "the tool did not answer in time";
+      if (isTimeout(failed.cause())) {
+        return error("the tool did not answer in time");
       }
     }
+    return error(outcome.text());
+  }
+
+  private static boolean isTimeout(@Nullable Throwable thrown) {
+    return thrown != null && Exceptions.unwrap(thrown) instanceof TimeoutException;
+  }
+
+  private static CallToolResult error(String text) {
     return CallToolResult.builder().addTextContent(text).isError(true).build();
+  }
+
+  /** Bounds the text of an error result (GATE-7). Everything else in the result stays the same. */
+  private static CallToolResult shortened(CallToolResult result) {
+    String text =
+        result.content().stream()
+            .filter(TextContent.class::isInstance)
+            .map(content -> ((TextContent) content).text())
+            .collect(Collectors.joining("\n"));
+    if (text.length() <= MAX_ERROR_LENGTH) {
+      return result;
+    }
+    int kept = MAX_ERROR_LENGTH - 40; // room for the note
+    if (Character.isSurrogatePair(text.charAt(kept - 1), text.charAt(kept))) {
+      kept--; // between code points
+    }
+    String note = " ... [" + (text.length() - kept) + " more characters]";
+    Stream<Content> others =
+        result.content().stream().filter(content -> !(content instanceof TextContent));
+    List<Content> contents =
+        Stream.concat(
+                Stream.of(TextContent.builder(text.substring(0, kept) + note).build()), others)
+            .toList();
+    return new CallToolResult(
+        contents, result.isError(), result.structuredContent(), result.meta());
   }
 }

@@ -1,4 +1,4 @@
-/** Tools of MCP servers, called through their gates. */
+/** Tools of MCP servers behind circuit breakers. */
 @NullMarked
 package dev.toolhealth.examples.mcp;
 

@@ -1,8 +1,11 @@
 package dev.toolhealth.examples.mcp;
 
+import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.INTERNAL_ERROR;
 import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.INVALID_PARAMS;
 import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.INVALID_REQUEST;
 import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.METHOD_NOT_FOUND;
+import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.RESOURCE_NOT_FOUND;
+import static io.modelcontextprotocol.spec.McpSchema.ErrorCodes.URL_ELICITATION_REQUIRED;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,12 +15,14 @@ import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.ToolSnapshot;
 import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import dev.toolhealth.examples.mcp.ToolServer.Mode;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +45,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Clients and real server processes. One injected time is the breakers' and the clients'. */
+/** Clients and real server processes. One injected clock drives the breakers and the clients. */
 @Timeout(120)
 class McpToolGuardTest {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
@@ -60,7 +65,7 @@ class McpToolGuardTest {
 
   @BeforeEach
   void start() {
-    // What the time limits of clients run on.
+    // The time limits of clients run on this scheduler.
     Schedulers.setFactory(
         new Schedulers.Factory() {
           @Override
@@ -75,7 +80,7 @@ class McpToolGuardTest {
 
   @AfterEach
   void stop() throws Exception {
-    Schedulers.resetFactory(); // closing waits for a while
+    Schedulers.resetFactory(); // closing needs real time
     closing.forEach(Runnable::run);
     otherThread.shutdownNow();
     assertThat(otherThread.awaitTermination(20, SECONDS)).isTrue();
@@ -142,7 +147,7 @@ class McpToolGuardTest {
     return registry.snapshot("library/search");
   }
 
-  /** A model that searches, and goes to the archive when it reads that it cannot. */
+  /** Plays a model that searches, and turns to the archive when the search is refused. */
   private List<String> answersThatAModelReads() {
     List<String> read = new ArrayList<>();
     read.add(text(search()));
@@ -191,7 +196,7 @@ class McpToolGuardTest {
     assertThat(registry.healthSummary()).containsOnlyKeys("library/search", "library/archive");
   }
 
-  /** Field case C13: the tool has no part in it, even if the call was the probe. */
+  /** Field case C13: the tool did not run, even if the call was the probe. */
   @Test
   void whatIsTheCallersFaultRecordsNothing() {
     trip();
@@ -207,11 +212,79 @@ class McpToolGuardTest {
     assertThat(text(search())).isEqualTo("found");
   }
 
-  /** Nothing in such an answer tells it from a failure of the tool. */
+  /** GATE-8: the tool is alive, so the answer ends a failure run and closes as a probe. */
+  @Test
+  void anErrorThatTheToolHasAnsweredIsASuccess() {
+    become(Mode.FAIL);
+    search();
+    search();
+    become(Mode.REJECT);
+    for (int code : List.of(RESOURCE_NOT_FOUND, URL_ELICITATION_REQUIRED)) {
+      assertError(search(Map.of("code", code)), "no such search");
+    }
+    assertThat(snapshot().consecutiveFailures()).isZero();
+    assertThat(snapshot().successes()).isEqualTo(2);
+    trip();
+    at(30);
+    become(Mode.REJECT);
+    assertError(search(Map.of("code", RESOURCE_NOT_FOUND)), "no such search");
+    assertThat(snapshot().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertError(search(Map.of("code", INTERNAL_ERROR)), "no such search");
+    assertThat(snapshot().failures()).isEqualTo(6);
+  }
+
+  /** Such an answer looks exactly like a failure of the tool. */
   @Test
   void argumentsThatTheServerFindsWrongAreAFailure() {
     assertThat(text(search(Map.of("query", 5)))).contains("input validation failed");
     assertThat(snapshot().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void theProgramCanTellAnErrorResultFromAFailure() {
+    McpToolGuard lenient =
+        new McpToolGuard(
+            registry,
+            "library",
+            call ->
+                call.value() instanceof CallToolResult result
+                        && text(result).contains("input validation failed")
+                    ? Verdict.NO_OUTCOME
+                    : McpToolGuard.defaultVerdict(call));
+    CallToolRequest wrong = CallToolRequest.builder("search").arguments(Map.of("query", 5)).build();
+    assertThat(lenient.callTool(client, wrong).isError()).isTrue();
+    assertThat(snapshot().total()).isZero();
+    become(Mode.FAIL);
+    assertError(lenient.callTool(client, request("search")), "index is down");
+    assertThat(snapshot().failures()).isEqualTo(1);
+  }
+
+  /** GATE-7, whichever way the text takes. */
+  @Test
+  void aHugeErrorIsShortened() {
+    Map<String, Object> arguments = Map.of("times", 300_000, "code", INVALID_PARAMS);
+    assertThat(text(search(arguments))).as("an answer may be long").hasSize(1_500_000);
+    become(Mode.FAIL);
+    CallToolResult failed = search(arguments);
+    assertShortened(failed, "index is down");
+    assertThat(failed.content())
+        .as("the image stays")
+        .hasSize(2)
+        .element(1)
+        .isInstanceOf(ImageContent.class);
+    become(Mode.THROW);
+    assertShortened(search(arguments), "index is broken");
+    become(Mode.REJECT);
+    assertShortened(search(arguments), "no such search");
+    assertThat(snapshot().failures()).isEqualTo(2);
+  }
+
+  private static void assertShortened(CallToolResult result, String start) {
+    assertThat(result.isError()).isTrue();
+    assertThat(text(result))
+        .startsWith(start + start)
+        .endsWith(" more characters]")
+        .hasSizeBetween(1_900, 2_000);
   }
 
   @Test
@@ -235,7 +308,7 @@ class McpToolGuardTest {
     assertError(search(), ToolResult.Refused.TEXT);
   }
 
-  /** Field case C14: who is interrupted says nothing of the tool. */
+  /** Field case C14: an interrupt says nothing about the tool. */
   @Test
   void anInterruptedCallHasNoOutcome() throws Exception {
     trip();
@@ -283,6 +356,10 @@ class McpToolGuardTest {
     CompletableFuture<CallToolResult> cancelled =
         guard.callTool(async, request("search")).toFuture();
     own.awaitHanging();
+    assertThat(snapshot().circuitState())
+        .as("a pending call is not a success")
+        .isEqualTo(CircuitState.HALF_OPEN);
+    assertThat(snapshot().total()).isEqualTo(3);
     cancelled.cancel(true);
     CompletableFuture<CallToolResult> slow = guard.callTool(async, request("search")).toFuture();
     own.awaitHanging();

@@ -6,6 +6,7 @@ import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * An MCP server, to be run as a process of its own. Of its tools {@code archive} works always, and
- * {@code search} as {@code become} has told it to.
+ * An MCP server that runs as its own process. Its tool {@code archive} always works, and the tool
+ * {@code become} sets how {@code search} behaves.
  */
 final class ToolServer {
   /** How {@code search} behaves. */
@@ -22,9 +23,9 @@ final class ToolServer {
     ANSWER,
     FAIL,
     THROW,
-    /** Blames the request, with the code that is in it. */
+    /** Answers with the protocol error whose code is in the request. */
     REJECT,
-    /** Says so on the standard error output, and answers when it becomes something else. */
+    /** Prints a line to the standard error output, and answers after the next {@code become}. */
     HANG
   }
 
@@ -36,7 +37,7 @@ final class ToolServer {
 
   private ToolServer() {}
 
-  /** Serves on the standard input and output as long as the process that started it lives. */
+  /** Serves on the standard input and output until the parent process ends. */
   public static void main(String[] args) {
     ToolServer server = new ToolServer();
     McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
@@ -62,7 +63,7 @@ final class ToolServer {
     return Objects.requireNonNull(request.arguments().get(name), name);
   }
 
-  /** Answers with the number of this process. */
+  /** Answers with the id of this process. */
   private CallToolResult become(CallToolRequest request) {
     mode = Mode.valueOf((String) argument(request, "mode"));
     hang.countDown();
@@ -70,14 +71,27 @@ final class ToolServer {
     return text(String.valueOf(ProcessHandle.current().pid()));
   }
 
+  /** Repeats a text as often as the request asks. */
+  private static String repeated(String text, CallToolRequest request) {
+    Map<String, Object> arguments = request.arguments();
+    return arguments != null && arguments.get("times") instanceof Number times
+        ? text.repeat(times.intValue())
+        : text;
+  }
+
   private CallToolResult search(CallToolRequest request) {
     return switch (mode) {
-      case ANSWER -> text("found");
-      case FAIL -> CallToolResult.builder().addTextContent("index is down").isError(true).build();
-      case THROW -> throw new IllegalStateException("index is broken");
+      case ANSWER -> text(repeated("found", request));
+      case FAIL ->
+          CallToolResult.builder()
+              .addTextContent(repeated("index is down", request))
+              .addContent(ImageContent.builder("AAAA", "image/png").build())
+              .isError(true)
+              .build();
+      case THROW -> throw new IllegalStateException(repeated("index is broken", request));
       case REJECT ->
           throw McpError.builder(((Number) argument(request, "code")).intValue())
-              .message("no such search")
+              .message(repeated("no such search", request))
               .build();
       case HANG -> {
         CountDownLatch end = hang;

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** Runs {@link ToolServer} as a process, and tells of what passes between it and the client. */
+/** A transport that runs {@link ToolServer} as a process and lets a test wait for its messages. */
 final class WatchedTransport extends StdioClientTransport {
   private final Semaphore hanging = new Semaphore(0);
   private final Semaphore sent = new Semaphore(0);
@@ -62,7 +62,7 @@ final class WatchedTransport extends StdioClientTransport {
         });
   }
 
-  /** The user in the context of the message that was sent last. */
+  /** Returns the user in the context of the last sent message. */
   String user() {
     return user;
   }
@@ -72,17 +72,17 @@ final class WatchedTransport extends StdioClientTransport {
     assertThat(hanging.tryAcquire(20, TimeUnit.SECONDS)).as("a call hangs").isTrue();
   }
 
-  /** Waits until the client has dealt with the answer of a call that hung. */
+  /** Waits until the client has processed the late answer of a call that hung. */
   void awaitLateAnswer() throws InterruptedException {
     assertThat(late.tryAcquire(20, TimeUnit.SECONDS)).as("the late answer came").isTrue();
   }
 
-  /** Forgets what was sent so far. */
+  /** Forgets the messages sent so far. */
   void forgetSent() {
     sent.drainPermits();
   }
 
-  /** Waits until a message was sent since the last {@link #forgetSent}: its time limit runs. */
+  /** Waits until a message is sent after {@link #forgetSent}, so that its time limit is running. */
   void awaitSent() throws InterruptedException {
     assertThat(sent.tryAcquire(20, TimeUnit.SECONDS)).as("a message was sent").isTrue();
   }

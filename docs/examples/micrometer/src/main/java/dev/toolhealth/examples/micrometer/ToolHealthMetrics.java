@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Meters of every tool: they come with the tool, and go when it is forgotten. A scrape reads, and
- * changes nothing.
+ * A binder of meters for every tool in a registry. Meters appear when their tool is first tracked
+ * and disappear when the tool is forgotten. Scraping changes nothing.
  */
 public final class ToolHealthMetrics implements MeterBinder {
   private final ToolHealthRegistry tools;
 
-  /** Prepares meters of these tools. */
+  /** Creates a binder for the tools of a registry. */
   public ToolHealthMetrics(ToolHealthRegistry tools) {
     this.tools = tools;
   }
@@ -61,7 +61,11 @@ public final class ToolHealthMetrics implements MeterBinder {
       rebind(tool);
     }
 
-    /** Goes by what holds now: news of a name that comes and goes may come in any order. */
+    /**
+     * Replaces the meters of a name if the registry has another tool of that name now.
+     * Notifications about a name that is forgotten and tracked again can arrive in any order, so
+     * they are only occasions to look.
+     */
     void rebind(String name) {
       bound.compute(
           name,
@@ -92,26 +96,26 @@ public final class ToolHealthMetrics implements MeterBinder {
               t -> t.snapshot().totalDuration().toNanos(),
               TimeUnit.NANOSECONDS)
           .tags(tags)
-          .description("How long calls took")
+          .description("Duration of calls")
           .register(meters);
       TimeGauge.builder(
               "tool.health.duration.max",
               () -> tool.snapshot().maxDuration().toNanos(),
               TimeUnit.NANOSECONDS)
           .tags(tags)
-          .description("How long the longest call took")
+          .description("Duration of the longest call")
           .register(meters);
-      // A strong reference, here and in the gauge of the maximum, keeps the counters' tool alive.
+      // Counters hold only weak references. The strong ones of the gauges keep the tool alive.
       Gauge.builder("tool.health.score", tool, t -> t.snapshot().score())
           .tags(tags)
           .strongReference(true)
-          .description("0 to 1: all time's success rate against the recent past's")
+          .description("Health from 0 to 1, from the success rates of all and of recent calls")
           .register(meters);
       for (CircuitState state : CircuitState.values()) {
         Gauge.builder("tool.health.state", tool, t -> t.snapshot().circuitState() == state ? 1 : 0)
             .tags(tags.and("state", lower(state)))
             .strongReference(true)
-            .description("1 for the state that the circuit breaker is in")
+            .description("1 for the current state of the circuit breaker, 0 for the others")
             .register(meters);
       }
     }
@@ -120,7 +124,7 @@ public final class ToolHealthMetrics implements MeterBinder {
       FunctionCounter.builder("tool.health.calls", tool, t -> count.applyAsDouble(t.snapshot()))
           .tags(tags)
           .baseUnit("calls")
-          .description("How many calls had this outcome")
+          .description("Calls with this outcome")
           .register(meters);
     }
 

@@ -1,2 +1,2 @@
-/** Meters of an agent's tools in the conventions of Micrometer. */
+/** Micrometer meters for the health of tools. */
 package dev.toolhealth.examples.micrometer;

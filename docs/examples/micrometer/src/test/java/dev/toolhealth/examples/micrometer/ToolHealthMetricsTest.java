@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Field case C32, in what Prometheus scrapes. */
+/** Field case C32, in the text that Prometheus scrapes. */
 class ToolHealthMetricsTest {
   private final AtomicLong clock = new AtomicLong();
   private final ToolHealthRegistry tools =
@@ -28,7 +28,7 @@ class ToolHealthMetricsTest {
     }
   }
 
-  /** The lines of a scrape, without those that describe. */
+  /** Returns the lines of a scrape without the comments. */
   private List<String> scrape() {
     return prometheus.scrape().lines().filter(line -> !line.startsWith("#")).sorted().toList();
   }
@@ -74,7 +74,7 @@ class ToolHealthMetricsTest {
             "tool_health_state{state=\"open\",tool=\"search\"} 1.0");
   }
 
-  /** Field case C32: nothing but the meters may hold on to what they show. */
+  /** Field case C32: the meters alone keep the figures alive. */
   @Test
   void figuresOutliveTheReferencesToThem() {
     bindAndDrop(prometheus);
@@ -90,7 +90,7 @@ class ToolHealthMetricsTest {
     dropped.recordFailureNanos("search", 1);
   }
 
-  /** Field case C32: a name that comes back is a new series, and no counter falls. */
+  /** Field case C32: a name that comes back starts a new series, so no counter falls. */
   @Test
   void metersFollowAToolThatIsForgottenAndComesBack() {
     new ToolHealthMetrics(tools).bindTo(prometheus);

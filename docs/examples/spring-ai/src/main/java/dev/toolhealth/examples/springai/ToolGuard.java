@@ -6,8 +6,11 @@ import dev.toolhealth.dispatch.ToolCall;
 import dev.toolhealth.dispatch.ToolDispatcher;
 import dev.toolhealth.dispatch.ToolResult;
 import dev.toolhealth.dispatch.Verdict;
+import java.lang.reflect.Method;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.function.Predicate;
+import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +18,22 @@ import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.metadata.ToolMetadata;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ReflectionUtils;
 import tools.jackson.core.JacksonException;
 
 /**
- * Puts the tools of chat clients behind circuit breakers. A tool that was run answers, or throws,
- * as if it were not guarded. One that is refused answers with {@link ToolResult.Refused#TEXT}. Safe
- * for use by any number of threads, and clients.
+ * A circuit breaker in front of each tool of a chat client. A tool that runs answers or throws as
+ * it does without the guard, except that a long error message is shortened. A tool that is refused
+ * answers with {@link ToolResult.Refused#TEXT}.
+ *
+ * <p>Safe for use by multiple threads and chat clients.
  */
 public final class ToolGuard {
   private static final Pattern PARSERS =
@@ -32,23 +42,42 @@ public final class ToolGuard {
   private final ToolHealthRegistry registry;
   private final ToolDispatcher dispatcher;
 
-  /** Guards tools by their health in this registry, under the names that the model calls. */
+  /** Creates a guard that reads and records health under the names that the model calls. */
   public ToolGuard(ToolHealthRegistry registry) {
-    this(registry, text -> false);
+    this(registry, ToolGuard::defaultVerdict);
   }
 
-  /** The same, and takes a text that a tool returns for a failure if the predicate says so. */
-  public ToolGuard(ToolHealthRegistry registry, Predicate<String> failureIf) {
+  /**
+   * Creates a guard with another function that decides what a finished call means for the tool's
+   * health (GATE-8). The function replaces {@link #defaultVerdict} and can call it.
+   */
+  public ToolGuard(ToolHealthRegistry registry, Function<? super FinishedCall, Verdict> verdict) {
     this.registry = registry;
-    dispatcher = new ToolDispatcher(registry).withVerdict(call -> verdict(call, failureIf));
+    dispatcher = new ToolDispatcher(registry).withVerdict(verdict);
   }
 
-  /** Finds the methods of objects that are annotated with {@code @Tool}, and guards them. */
+  /**
+   * Returns no outcome if Spring AI could not read the arguments, because the tool did not run
+   * then, and if the call was cancelled or interrupted. Any other exception is a failure.
+   */
+  public static Verdict defaultVerdict(FinishedCall call) {
+    Throwable thrown = call.exception();
+    return thrown != null && (isArgumentError(thrown) || isCancellation(thrown))
+        ? Verdict.NO_OUTCOME
+        : call.defaultVerdict();
+  }
+
+  /**
+   * Finds the methods of objects that are annotated with {@code @Tool}, and guards them.
+   *
+   * @throws IllegalArgumentException if a method returns a future or a stream (GATE-6)
+   */
   public ToolCallbackProvider toolsOf(Object... objectsWithTools) {
+    Stream.of(objectsWithTools).forEach(ToolGuard::refusePendingResults);
     return guard(ToolCallbackProvider.from(ToolCallbacks.from(objectsWithTools)));
   }
 
-  /** Guards the tools that a provider gives, whenever it is asked for them. */
+  /** Guards the tools of a provider. Spring AI asks the provider anew for each request. */
   public ToolCallbackProvider guard(ToolCallbackProvider provider) {
     return () ->
         Stream.of(provider.getToolCallbacks()).map(this::guard).toArray(ToolCallback[]::new);
@@ -71,7 +100,7 @@ public final class ToolGuard {
       return tool.getToolDefinition();
     }
 
-    /** Asked for just before the call: a refusal is for the model, whoever gets the results. */
+    /** Spring AI asks just before the call. A refusal goes to the model, not to the caller. */
     @Override
     public ToolMetadata getToolMetadata() {
       return registry.isToolAvailable(getToolDefinition().name())
@@ -92,44 +121,67 @@ public final class ToolGuard {
     private String dispatch(ToolCall<String> call) {
       ToolResult<String> result = dispatcher.dispatch(getToolDefinition().name(), call);
       if (result instanceof ToolResult.Completed<String> completed) {
-        return completed.value(); // not its text, which makes a word of null
+        return completed.value(); // not text(), which turns null into a word
       }
       if (result instanceof ToolResult.Failed<String> failed && failed.cause() != null) {
-        throw rethrown(failed.cause());
+        throw exception(failed.cause(), failed.error());
       }
       return result.text();
     }
 
-    private RuntimeException rethrown(Throwable thrown) {
+    private RuntimeException exception(Throwable thrown, String shortMessage) {
       if (thrown.getCause() instanceof InterruptedException) {
-        Thread.currentThread().interrupt(); // lost when it was wrapped (GATE-5)
+        Thread.currentThread().interrupt(); // Spring AI cleared it by wrapping (GATE-5)
       }
-      return thrown instanceof RuntimeException e
+      if (thrown instanceof RuntimeException e && !(e instanceof ToolExecutionException)) {
+        return e; // Spring AI throws it to the caller, so the model does not read it
+      }
+      ToolExecutionException e =
+          thrown instanceof ToolExecutionException wrapped
+              ? wrapped
+              : new ToolExecutionException(getToolDefinition(), thrown);
+      return e.getMessage() == null || e.getMessage().length() <= shortMessage.length()
           ? e
-          : new ToolExecutionException(getToolDefinition(), thrown);
+          : shortened(e, shortMessage);
     }
   }
 
-  private static Verdict verdict(FinishedCall call, Predicate<String> failureIf) {
-    Throwable thrown = call.exception();
-    if (thrown != null && (isOfArguments(thrown) || isGivenUp(thrown))) {
-      return Verdict.NO_OUTCOME;
-    }
-    return call.value() instanceof String text && failureIf.test(text)
-        ? Verdict.FAILURE
-        : call.defaultVerdict();
+  /** Spring AI makes the model read this message (GATE-7). Definition and cause stay the same. */
+  private static ToolExecutionException shortened(ToolExecutionException e, String shortMessage) {
+    Throwable cause = Objects.requireNonNull(e.getCause(), "Spring AI sets it");
+    return new ToolExecutionException(e.getToolDefinition(), cause) {
+      @Override
+      public String getMessage() {
+        return shortMessage;
+      }
+    };
   }
 
-  /** Whether Spring AI could not read the arguments, rather than the tool what it had to read. */
-  private static boolean isOfArguments(Throwable thrown) {
+  /** Spring AI would not wait: it makes JSON of the future or stream itself, and succeeds. */
+  private static void refusePendingResults(Object objectWithTools) {
+    Class<?> type = AopUtils.getTargetClass(objectWithTools);
+    for (Method method : ReflectionUtils.getDeclaredMethods(type)) {
+      Class<?> result = method.getReturnType();
+      if (AnnotationUtils.findAnnotation(method, Tool.class) != null
+          && (Future.class.isAssignableFrom(result)
+              || ReactiveAdapterRegistry.getSharedInstance().getAdapter(result) != null)) {
+        throw new IllegalArgumentException(
+            "Spring AI does not wait for the result of a tool, so %s must return the value itself"
+                .formatted(method));
+      }
+    }
+  }
+
+  /** Returns whether Spring AI could not read the arguments. */
+  private static boolean isArgumentError(Throwable thrown) {
     Throwable root = thrown;
-    boolean isOfReading = false;
+    boolean isReadError = false;
     for (Throwable each = thrown; each != null; each = each.getCause()) {
       root = each;
-      isOfReading |= each instanceof JacksonException || each instanceof IllegalArgumentException;
+      isReadError |= each instanceof JacksonException || each instanceof IllegalArgumentException;
     }
-    // Both look the same, but for who has called the parser.
-    return isOfReading
+    // A tool that cannot read its own data throws the same. The parser's caller is the difference.
+    return isReadError
         && Stream.of(root.getStackTrace())
             .map(StackTraceElement::getClassName)
             .filter(name -> !PARSERS.matcher(name).lookingAt())
@@ -138,8 +190,8 @@ public final class ToolGuard {
             .isPresent();
   }
 
-  /** The dispatcher cannot see these itself where they are wrapped. */
-  private static boolean isGivenUp(Throwable thrown) {
+  /** The dispatcher does not see these where Spring AI has wrapped them. */
+  private static boolean isCancellation(Throwable thrown) {
     return thrown.getCause() instanceof InterruptedException
         || thrown.getCause() instanceof CancellationException;
   }

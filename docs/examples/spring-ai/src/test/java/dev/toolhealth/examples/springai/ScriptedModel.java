@@ -16,9 +16,9 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
-/** Decides by the messages that it is given, as a model does, and keeps the last ones. */
+/** A model that follows a script. It keeps the messages that it read last. */
 final class ScriptedModel implements ChatModel {
-  /** What search is asked. */
+  /** The arguments of a search. */
   static final String MOON = "{\"query\": \"moon\", \"limit\": 3}";
 
   private final Function<List<Message>, AssistantMessage> script;
@@ -29,8 +29,8 @@ final class ScriptedModel implements ChatModel {
   }
 
   /**
-   * Asks for search, and again after an error; for the archive if search is refused; answers with
-   * what it then reads.
+   * Searches, and searches again after an error. Turns to the archive if the search is refused.
+   * Answers with the first result that is neither.
    */
   static AssistantMessage research(List<Message> messages) {
     if (messages.get(messages.size() - 1) instanceof UserMessage) {
@@ -44,7 +44,7 @@ final class ScriptedModel implements ChatModel {
     return last.contains("down") ? ask("search", MOON) : new AssistantMessage(last);
   }
 
-  /** Asks a tool for the same as often as it is told, whatever comes of it, and then is done. */
+  /** Calls a tool with the same input a number of times, whatever the results, and then answers. */
   static Function<List<Message>, AssistantMessage> asking(int times, String tool, String input) {
     return messages ->
         results(messages).size() < times ? ask(tool, input) : new AssistantMessage("done");
@@ -68,7 +68,7 @@ final class ScriptedModel implements ChatModel {
         .toList();
   }
 
-  /** The results of tools in the conversation so far. */
+  /** Returns the results of tools in the conversation so far. */
   List<String> results() {
     return results(read);
   }

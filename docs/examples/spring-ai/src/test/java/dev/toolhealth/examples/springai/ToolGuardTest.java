@@ -9,17 +9,21 @@ import dev.toolhealth.CircuitState;
 import dev.toolhealth.ToolHealthRegistry;
 import dev.toolhealth.ToolSnapshot;
 import dev.toolhealth.dispatch.ToolResult;
+import dev.toolhealth.dispatch.Verdict;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ToolContext;
@@ -37,10 +42,12 @@ import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.function.FunctionToolCallback;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Agents whose models are scripted, in the loop of Spring AI's chat client. */
+/** Agents with scripted models in the real loop of Spring AI's chat client. */
 class ToolGuardTest {
   private static final int USERS = 8;
 
@@ -97,7 +104,7 @@ class ToolGuardTest {
     return ChatClient.create(model).prompt("moon").tools(tools).call().content();
   }
 
-  /** A researcher has a guarded search, and an archive that is not guarded. */
+  /** Asks an agent with a guarded search and an unguarded archive. */
   private @Nullable String askResearcher() {
     return ask(model, guard.toolsOf(web), archive);
   }
@@ -187,7 +194,7 @@ class ToolGuardTest {
     assertThat(search().circuitState()).isEqualTo(CircuitState.OPEN);
   }
 
-  /** Each user has a client of their own; only the guard and its tools are shared. */
+  /** Lets all users ask at once. Each has a chat client; they share the guard and its tools. */
   private ExecutorCompletionService<@Nullable String> askAtOnce() {
     CyclicBarrier start = new CyclicBarrier(USERS);
     ExecutorCompletionService<@Nullable String> agents = new ExecutorCompletionService<>(threads);
@@ -209,7 +216,7 @@ class ToolGuardTest {
     return done.get();
   }
 
-  /** The last one leaves out what Java must have. */
+  /** The last input leaves out an argument of a primitive type. */
   @ParameterizedTest
   @ValueSource(strings = {"{\"limit\": \"many\"}", "{\"query\": ", "{\"query\": \"moon\"}"})
   void argumentsThatTheModelGotWrongSayNothingOfTheTool(String input) {
@@ -220,7 +227,7 @@ class ToolGuardTest {
     assertThat(search().total()).isZero();
   }
 
-  /** A tool that cannot read its source has failed, though it says so by the same exceptions. */
+  /** A tool that cannot read its own data throws the same exceptions, but has failed. */
   @Test
   void whatTheToolCannotReadIsItsFailure() {
     web.backend = () -> JsonMapper.shared().readTree("<html>").toString();
@@ -232,13 +239,55 @@ class ToolGuardTest {
   }
 
   @Test
-  void aTextThatTellsOfAFailureIsOneAndIsRead() {
-    ToolGuard strict = new ToolGuard(registry, text -> text.startsWith("\"ERROR"));
+  void aTextCanBeAFailureAndIsStillRead() {
+    ToolGuard strict =
+        new ToolGuard(
+            registry,
+            call ->
+                call.value() instanceof String text && text.startsWith("\"ERROR")
+                    ? Verdict.FAILURE
+                    : ToolGuard.defaultVerdict(call));
     web.backend = () -> "ERROR: web is down";
     assertThat(strict.toolsOf(web).getToolCallbacks()[0].call(MOON))
         .isEqualTo("\"ERROR: web is down\"");
     assertThat(search().failures()).isEqualTo(1);
     assertThat(search().successes()).isZero();
+  }
+
+  static final class NotFound extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotFound() {
+      super("no such page");
+    }
+  }
+
+  /** GATE-8: only the program knows that the server has answered. */
+  @Test
+  void anExceptionCanBeASignOfLife() {
+    ToolGuard lenient =
+        new ToolGuard(
+            registry,
+            call ->
+                call.exception() != null && call.exception().getCause() instanceof NotFound
+                    ? Verdict.SUCCESS
+                    : ToolGuard.defaultVerdict(call));
+    web.breakDown();
+    ToolCallback search = lenient.toolsOf(web).getToolCallbacks()[0];
+    assertThatThrownBy(() -> search.call(MOON)).hasMessage("web is down");
+    assertThatThrownBy(() -> search.call(MOON)).hasMessage("web is down");
+    web.backend =
+        () -> {
+          throw new NotFound();
+        };
+    assertThatThrownBy(() -> search.call(MOON)).hasMessage("no such page");
+    assertThat(search().consecutiveFailures()).isZero();
+    trip();
+    after(Duration.ofSeconds(30));
+    assertThatThrownBy(() -> search.call(MOON)).hasMessage("no such page");
+    assertThat(search().circuitState()).isEqualTo(CircuitState.CLOSED);
+    assertThatThrownBy(() -> search.call("{\"limit\": \"many\"}"));
+    assertThat(search().total()).as("wrong arguments still say nothing").isEqualTo(7);
   }
 
   @Test
@@ -272,7 +321,7 @@ class ToolGuardTest {
     assertThat(guardedSearch().call(MOON)).contains("from the web");
   }
 
-  /** Spring's processor makes a text of an unchecked one, and throws a checked one on. */
+  /** Spring AI's processor turns an unchecked exception into text and rethrows a checked one. */
   @Test
   void springDecidesWhatBecomesOfAFailure() {
     web.backend =
@@ -288,7 +337,7 @@ class ToolGuardTest {
         .hasCauseInstanceOf(IOException.class);
   }
 
-  /** A tool of the user's own making. */
+  /** A tool that is not a method. */
   private record Own(Callable<@Nullable String> answer) implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {
@@ -296,7 +345,8 @@ class ToolGuardTest {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // some do answer null, and Spring makes an empty text of it
+    @SuppressWarnings(
+        "NullAway") // some tools return null, which Spring AI turns into an empty text
     public String call(String toolInput) {
       try {
         return answer.call();
@@ -358,7 +408,120 @@ class ToolGuardTest {
     ToolCallback guarded = guard.guard(direct);
     assertThat(guarded.getToolDefinition()).isSameAs(direct.getToolDefinition());
     assertThat(guarded.getToolMetadata()).isSameAs(direct.getToolMetadata());
-    assertThat(registry.find("search")).as("asking for them tracks nothing").isEmpty();
+    assertThat(registry.find("search")).as("a tool whose definition was read").isEmpty();
+  }
+
+  /** GATE-7: Spring AI gives the model the message, and handlers still find the cause. */
+  @Test
+  void aHugeMessageIsShortenedForTheModel() {
+    String huge = "web is down: " + "\uD83D\uDE00".repeat(2_500_000);
+    web.backend =
+        () -> {
+          throw new IllegalStateException(huge);
+        };
+    ScriptedModel model = new ScriptedModel(asking(1, "search", MOON));
+    ask(model, guard.toolsOf(web));
+    assertThat(model.results())
+        .singleElement()
+        .satisfies(
+            text ->
+                assertThat(text)
+                    .startsWith("web is down: \uD83D\uDE00")
+                    .endsWith(" more characters]")
+                    .hasSizeBetween(1_900, 2_000));
+    assertThatThrownBy(() -> guardedSearch().call(MOON))
+        .isInstanceOfSatisfying(
+            ToolExecutionException.class,
+            e -> {
+              assertThat(e.getMessage()).hasSizeLessThanOrEqualTo(2_000);
+              assertThat(e.getToolDefinition().name()).isEqualTo("search");
+              assertThat(e.getCause()).isInstanceOf(IllegalStateException.class).hasMessage(huge);
+            });
+    assertThat(search().failures()).isEqualTo(2);
+  }
+
+  @Test
+  void aHugeMessageOfACheckedExceptionIsShortenedToo() {
+    IOException thrown = new IOException("x".repeat(5_000_000));
+    assertThatThrownBy(() -> guardedThatThrows(thrown).call(MOON))
+        .isInstanceOf(ToolExecutionException.class)
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThanOrEqualTo(2_000))
+        .cause()
+        .isSameAs(thrown);
+  }
+
+  @Test
+  void aHugeTextThatIsAFailureIsShortened() {
+    ToolGuard strict = new ToolGuard(registry, call -> Verdict.FAILURE);
+    web.backend = () -> "x".repeat(5_000_000);
+    assertThat(strict.toolsOf(web).getToolCallbacks()[0].call(MOON))
+        .startsWith("\"xxx")
+        .hasSizeLessThanOrEqualTo(2_000);
+  }
+
+  /** The exception is the same object, so exception processors see no difference. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1_999, 2_000})
+  void aMessageWithinTheBoundIsNotTouched(int length) {
+    ToolExecutionException thrown =
+        new ToolExecutionException(
+            guardedSearch().getToolDefinition(), new IllegalStateException("x".repeat(length)));
+    assertThatThrownBy(() -> guardedThatThrows(thrown).call(MOON)).isSameAs(thrown);
+  }
+
+  static final class Later {
+    @Tool
+    CompletableFuture<String> search(String query) {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static final class Streaming {
+    @Tool
+    Flux<String> search(String query) {
+      return Flux.never();
+    }
+  }
+
+  static final class Delayed {
+    @Tool
+    Mono<String> search(String query) {
+      return Mono.never();
+    }
+  }
+
+  static final class Threaded {
+    @Tool
+    FutureTask<String> search(String query) {
+      return new FutureTask<>(() -> "from the web");
+    }
+  }
+
+  static List<Object> pending() {
+    return List.of(new Later(), new Streaming(), new Delayed(), new Threaded());
+  }
+
+  /** GATE-6: Spring AI would not wait, and the guard would record a success at once. */
+  @ParameterizedTest
+  @MethodSource("pending")
+  void toolsWithPendingResultsAreNotTaken(Object tools) {
+    assertThatThrownBy(() -> guard.toolsOf(archive, tools))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Spring AI does not wait")
+        .hasMessageContaining("search(java.lang.String)");
+    assertThat(registry.find("search")).isEmpty();
+  }
+
+  /** Shows why: without a guard, the model reads JSON of the future or stream. */
+  @Test
+  void springAiDoesNotWaitForResults() {
+    for (Object tools : List.of(new Later(), new Streaming(), new Delayed())) {
+      ScriptedModel model = new ScriptedModel(asking(1, "search", MOON));
+      ask(model, tools);
+      assertThat(model.results())
+          .singleElement()
+          .satisfies(text -> assertThat(text).containsAnyOf("\"done\":false", "\"scanAvailable\""));
+    }
   }
 
   static final class Tenants {
