@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Puts the reference implementation before the kit; it claims every capability. */
+/** The adapter of the bundled reference implementation. It declares every capability. */
 public final class ReferenceAdapter implements Adapter {
 
   /** Creates the adapter. */
@@ -63,13 +63,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void recordSuccess(String tool, long nanos) {
-      registry.recordSuccess(tool, nanos);
+    public void recordSuccess(String tool, long durationNanos) {
+      registry.recordSuccess(tool, durationNanos);
     }
 
     @Override
-    public void recordFailure(String tool, long nanos) {
-      registry.recordFailure(tool, nanos);
+    public void recordFailure(String tool, long durationNanos) {
+      registry.recordFailure(tool, durationNanos);
     }
 
     @Override
@@ -143,7 +143,7 @@ public final class ReferenceAdapter implements Adapter {
     public synchronized void setFallbacks(String primary, List<String> fallbacks) {
       Map<String, List<String>> changed = new HashMap<>(routes);
       changed.put(primary, fallbacks);
-      router = new HealthRouter(registry, changed); // refuses nulls, and leaves what was set
+      router = new HealthRouter(registry, changed); // throws for nulls before anything has changed
       routes = changed;
     }
 
@@ -175,13 +175,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void success(long nanos) {
-      permit.success(nanos);
+    public void success(long durationNanos) {
+      permit.success(durationNanos);
     }
 
     @Override
-    public void failure(long nanos) {
-      permit.failure(nanos);
+    public void failure(long durationNanos) {
+      permit.failure(durationNanos);
     }
 
     @Override
@@ -202,13 +202,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void recordSuccess(long nanos) {
-      tool.recordSuccess(nanos);
+    public void recordSuccess(long durationNanos) {
+      tool.recordSuccess(durationNanos);
     }
 
     @Override
-    public void recordFailure(long nanos) {
-      tool.recordFailure(nanos);
+    public void recordFailure(long durationNanos) {
+      tool.recordFailure(durationNanos);
     }
   }
 }
