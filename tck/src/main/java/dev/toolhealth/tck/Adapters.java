@@ -16,22 +16,23 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds adapters by the names of their classes. */
+/** Static methods for loading adapters by class name and describing their capabilities. */
 public final class Adapters {
   private Adapters() {}
 
   /**
-   * Asks an adapter what it declares.
+   * Returns the declared capabilities of an adapter.
    *
    * @param adapter the adapter
-   * @return the capabilities, in order
-   * @throws IllegalArgumentException if it declares nothing at all
+   * @return the capabilities, in the order of {@link Capability}
+   * @throws IllegalArgumentException if the adapter returns null
    */
   public static Set<Capability> capabilities(Adapter adapter) {
     Set<Capability> capabilities = adapter.capabilities();
     if (capabilities == null) {
       throw new IllegalArgumentException(
-          adapter.getClass().getName() + ".capabilities() is null: return Set.of() for none");
+          adapter.getClass().getName()
+              + ".capabilities() returned null: return Set.of() if there are none");
     }
     Set<Capability> inOrder = EnumSet.noneOf(Capability.class);
     inOrder.addAll(capabilities);
@@ -39,10 +40,10 @@ public final class Adapters {
   }
 
   /**
-   * Writes capabilities for people.
+   * Formats capabilities for people.
    *
    * @param capabilities the capabilities
-   * @return such as {@code manual clock, lock free}; {@code nothing} for none
+   * @return text such as {@code manual clock, lock free}; {@code nothing} if there are none
    */
   public static String words(Collection<Capability> capabilities) {
     return capabilities.isEmpty()
@@ -53,11 +54,11 @@ public final class Adapters {
   }
 
   /**
-   * Says where the classes of a class path are.
+   * Returns the locations of the entries of a class path.
    *
-   * @param classpath jars and directories, separated as for {@code java -cp}; nothing for none
-   * @return their locations
-   * @throws IllegalArgumentException if one of them is not there; the message names it
+   * @param classpath jars and directories, separated as for {@code java -cp}; may be empty
+   * @return the locations
+   * @throws IllegalArgumentException if an entry does not exist; the message names the entry
    */
   public static URL[] locations(String classpath) {
     List<URL> locations = new ArrayList<>();
@@ -65,12 +66,12 @@ public final class Adapters {
       if (!entry.isEmpty()) {
         Path path = Path.of(entry);
         if (!Files.exists(path)) {
-          throw new IllegalArgumentException("there is no " + path.toAbsolutePath());
+          throw new IllegalArgumentException("no such file or directory: " + path.toAbsolutePath());
         }
         try {
           locations.add(path.toUri().toURL());
         } catch (MalformedURLException e) {
-          throw new IllegalArgumentException("classes cannot be found in " + entry, e);
+          throw new IllegalArgumentException("not a usable entry: " + entry, e);
         }
       }
     }
@@ -78,13 +79,13 @@ public final class Adapters {
   }
 
   /**
-   * Loads a class and makes an adapter of it.
+   * Loads an adapter class and creates an instance.
    *
-   * @param className the class's binary name, such as {@code com.example.MyAdapter}
-   * @param loader where to look for it
+   * @param className the binary name of the class, such as {@code com.example.MyAdapter}
+   * @param loader the loader to search
    * @return the adapter
-   * @throws IllegalArgumentException if there is no such class or it cannot serve as an adapter;
-   *     the message says why, and what to do
+   * @throws IllegalArgumentException if there is no such class, or if it cannot serve as an
+   *     adapter; the message states the reason and the remedy
    */
   public static Adapter load(String className, ClassLoader loader) {
     try {
@@ -99,13 +100,13 @@ public final class Adapters {
           || Modifier.isAbstract(type.getModifiers())) {
         throw new IllegalArgumentException(
             className
-                + " cannot be created: make the class public, not abstract, and its"
+                + " cannot be created: make the class public and not abstract, and make its"
                 + " constructor without parameters public");
       }
       return (Adapter) constructor.newInstance();
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
-          "no class " + className + " on the class path (a nested class is named Outer$Nested)", e);
+          "no class " + className + " on the class path (write a nested class as Outer$Nested)", e);
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(
           className + " cannot be created: it needs a public constructor without parameters", e);

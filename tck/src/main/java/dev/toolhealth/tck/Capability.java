@@ -1,42 +1,52 @@
 package dev.toolhealth.tck;
 
-/** What an implementation may offer beyond asking the gate and recording outcomes. */
+/**
+ * A feature that an implementation may offer beyond the gate and the recording of outcomes. An
+ * adapter declares its features in {@link Adapter#capabilities}, and the kit skips the rules of all
+ * others.
+ */
 public enum Capability {
-  /** Its only clock is the one handed to {@link Adapter#create}. */
+  /** The registry reads no clock but the one passed to {@link Adapter#create}. */
   MANUAL_CLOCK,
 
-  /** It answers without side effects: {@link Subject#isToolAvailable}. */
+  /** Callers can ask the gate without changing anything: {@link Subject#isToolAvailable}. */
   ORACLE,
 
-  /** It shows its breakers' states: {@link Subject#circuitState}. */
+  /** The state of a breaker is readable: {@link Subject#circuitState}. */
   CIRCUIT_STATE,
 
-  /** It shows how many failures came in a row: {@link Subject#consecutiveFailures}. */
+  /** The length of the failure run is readable: {@link Subject#consecutiveFailures}. */
   CONSECUTIVE_FAILURES,
 
-  /** It counts outcomes and durations: {@link Subject#statistics}. */
+  /** Outcomes and durations are counted: {@link Subject#statistics}. */
   STATISTICS,
 
-  /** It judges tools: {@link Subject#ewma}, {@link Subject#score}, {@link Subject#healthStatus}. */
+  /**
+   * Tools are scored: {@link Subject#ewma}, {@link Subject#score} and {@link Subject#healthStatus}.
+   */
   SCORE,
 
-  /** It knows its tools: {@link Subject#toolCount}, and, with {@link #SCORE}, the summary. */
+  /**
+   * The registry lists its tools: {@link Subject#toolCount} and, together with {@link #SCORE},
+   * {@link Subject#healthSummary}.
+   */
   SUMMARY,
 
-  /** It can be configured anew: {@link Subject#configure}. */
+  /** The configuration can change at run time: {@link Subject#configure}. */
   RECONFIGURATION,
 
-  /**
-   * It routes around tools that are refused: {@link Subject#setFallbacks}, {@link Subject#route}.
-   */
+  /** Refused tools can be replaced: {@link Subject#setFallbacks} and {@link Subject#route}. */
   ROUTING,
 
-  /** It has handles on single tools: {@link Subject#handle}. */
+  /** A tool can be used without a look-up by name: {@link Subject#handle}. */
   HANDLES,
 
-  /** It ties results to the calls that they are of: {@link Subject#tryAcquire}. */
+  /** Each result is tied to its own call: {@link Subject#tryAcquire}. */
   PERMITS,
 
-  /** Recording and asking never wait for another thread, once a tool's name is known. */
+  /**
+   * Recording and asking never wait for another thread once the tool exists (REG-6, CONC-3). An
+   * implementation in another process cannot claim this, because the kit cannot check it there.
+   */
   LOCK_FREE
 }

@@ -1,11 +1,14 @@
 package dev.toolhealth.tck;
 
-/** What a circuit breaker is doing. */
+/** The state of a circuit breaker. */
 public enum CircuitState {
-  /** Lets every call through. */
+  /** Every call is admitted. */
   CLOSED,
-  /** Refuses every call until the cooldown has elapsed and somebody asks. */
+  /**
+   * Every call is refused until the cooldown has elapsed (BRK-6). An elapsed cooldown alone does
+   * not change the state: the next gate call does (BRK-7).
+   */
   OPEN,
-  /** Has a live probe out, and refuses every other call. */
+  /** A live probe is out, and every other call is refused (BRK-8). */
   HALF_OPEN
 }

@@ -3,12 +3,14 @@ package dev.toolhealth.tck;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The configuration of a breaker. The kit also makes some with negative numbers, to see them
- * refused.
+ * The configuration of a breaker. The record accepts any values: the kit also creates
+ * configurations with negative values, to check that implementations refuse them (BAD-1).
  *
- * @param failureThreshold how many consecutive failures trip the breaker, 0 for never
- * @param recoveryNanos the cooldown in nanoseconds; {@link Long#MAX_VALUE} for ever
- * @param probeTimeoutNanos the probe's lease in nanoseconds, 0 for none
+ * @param failureThreshold the number of consecutive failures that trips the breaker; 0 disables
+ *     tripping (BRK-5)
+ * @param recoveryNanos the cooldown in nanoseconds; 0 allows a probe at once (BRK-11), and {@link
+ *     Long#MAX_VALUE} never does
+ * @param probeTimeoutNanos the probe's lease in nanoseconds; 0 disables the lease (LEASE-4)
  */
 public record Config(int failureThreshold, long recoveryNanos, long probeTimeoutNanos) {
 

@@ -1,26 +1,33 @@
 package dev.toolhealth.tck;
 
-/** A handle on one tool: the operations of {@link Subject} without the look-up by name. */
+/**
+ * A handle on one tool: the core operations of {@link Subject} without the look-up by name. The kit
+ * uses a handle and the tool's name in turns and expects the same answers (REG-2).
+ *
+ * <p>Handles are thread-safe.
+ */
 public interface Handle {
 
   /**
-   * Does what {@link Subject#allowRequest} does for the tool.
+   * Asks the gate, like {@link Subject#allowRequest}.
    *
-   * @return whether to make the call
+   * @return true if the call may be made
    */
   boolean allowRequest();
 
   /**
-   * Does what {@link Subject#recordSuccess} does for the tool.
+   * Records a success, like {@link Subject#recordSuccess}.
    *
-   * @param nanos how long the call took
+   * @param durationNanos the duration of the call in nanoseconds; negative values count as 0
+   *     (STAT-6)
    */
-  void recordSuccess(long nanos);
+  void recordSuccess(long durationNanos);
 
   /**
-   * Does what {@link Subject#recordFailure} does for the tool.
+   * Records a failure, like {@link Subject#recordFailure}.
    *
-   * @param nanos how long the call took
+   * @param durationNanos the duration of the call in nanoseconds; negative values count as 0
+   *     (STAT-6)
    */
-  void recordFailure(long nanos);
+  void recordFailure(long durationNanos);
 }

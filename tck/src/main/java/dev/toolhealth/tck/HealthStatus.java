@@ -1,10 +1,10 @@
 package dev.toolhealth.tck;
 
-/** How a tool has been doing. */
+/** The classification of a tool by its score and its breaker (SCORE-4, SCORE-5). */
 public enum HealthStatus {
   /** The score is at least 0.8. */
   HEALTHY,
-  /** The score is at least 0.5. */
+  /** The score is at least 0.5 and below 0.8. */
   DEGRADED,
   /** The score is below 0.5, or the breaker is open. */
   UNHEALTHY

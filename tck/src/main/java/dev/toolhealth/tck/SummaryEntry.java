@@ -1,9 +1,9 @@
 package dev.toolhealth.tck;
 
 /**
- * What a summary says of one tool (REG-5).
+ * One tool's entry in a summary (REG-5).
  *
- * @param status its status
- * @param score its score, 0 to 1
+ * @param status the status of the tool
+ * @param score the score of the tool, 0 to 1
  */
 public record SummaryEntry(HealthStatus status, double score) {}

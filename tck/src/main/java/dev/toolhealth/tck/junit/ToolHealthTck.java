@@ -11,23 +11,27 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The kit among one's own tests: extend this class, return the adapter, and JUnit shows a test for
- * every rule. A rule that the subject does not claim to offer is shown as skipped.
+ * The base class that runs the kit as part of your own tests. Extend this class and return your
+ * adapter; JUnit then shows one test for each rule.
+ *
+ * <p>Rules that do not apply or cannot be tested appear as skipped, with the reason. The command
+ * line is stricter: a rule that cannot be tested makes the subject non-conformant.
  */
 public abstract class ToolHealthTck {
 
-  /** For subclasses. */
+  /** Creates the test class. */
   protected ToolHealthTck() {}
 
   /**
-   * Gives the implementation to judge.
+   * Returns the adapter of the implementation to test.
    *
-   * @return its adapter
+   * @return the adapter
    */
   protected abstract Adapter adapter();
 
   /**
-   * Determines the random scripts. Override it to try others, or to repeat a run.
+   * Returns the seed of the random scripts. Override this method to play other scripts or to repeat
+   * a run.
    *
    * @return the seed
    */
@@ -36,8 +40,9 @@ public abstract class ToolHealthTck {
   }
 
   /**
-   * Says how long to wait where only the real clock can judge, which is so without {@link
-   * dev.toolhealth.tck.Capability#MANUAL_CLOCK}. Override it to wait longer on a slow machine.
+   * Returns how long to wait on the real clock. The kit waits only for subjects without {@link
+   * dev.toolhealth.tck.Capability#MANUAL_CLOCK}. Override this method to wait longer on a slow
+   * machine.
    *
    * @return the settings
    */
@@ -46,9 +51,9 @@ public abstract class ToolHealthTck {
   }
 
   /**
-   * Runs the kit.
+   * Runs the kit and reports each rule as a test.
    *
-   * @return a test for every rule
+   * @return one test for each rule
    */
   @TestFactory
   Stream<DynamicTest> rules() {

@@ -1,4 +1,4 @@
-/** The kit as a JUnit test: one class to extend. */
+/** The kit as a JUnit test: one base class to extend. */
 @NullMarked
 package dev.toolhealth.tck.junit;
 

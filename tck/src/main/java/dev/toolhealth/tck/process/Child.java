@@ -15,28 +15,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process, and the lines to and from it. What it prints is read by a thread of its own, since a
- * read cannot be given up: nobody else ever waits for the process without an end.
+ * A child process, with line-by-line input and output. A separate thread reads the output, because
+ * a blocked read cannot be abandoned. Every other thread waits for a limited time only.
  */
 final class Child {
-  /** More than any answer has. A process that never ends its line must not fill the memory. */
+  /** Longer than any answer. A process that never ends a line must not exhaust the memory. */
   private static final int LONGEST_LINE = 1 << 24;
 
-  /** What was printed, or that no more will be. */
+  /** A line of output, or the end of the output. */
   record Line(String text, boolean isEnd) {}
 
   private final Process process;
   private final OutputStream input;
 
-  // Small: a process that prints without being asked has to wait.
+  // Small, so that a process that prints unasked has to wait.
   private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(4);
 
   private final Thread reader;
 
   /**
-   * Starts a process. What it prints to its standard error goes to the kit's.
+   * Starts a process. Its standard error goes to the kit's standard error.
    *
-   * @throws IllegalArgumentException if it cannot be started
+   * @throws IllegalArgumentException if the process cannot be started
    */
   Child(List<String> command) {
     try {
@@ -45,7 +45,7 @@ final class Child {
       throw new IllegalArgumentException("cannot start the process: " + e.getMessage(), e);
     }
     input = process.getOutputStream();
-    // Should the kit be ended from outside: a process that hangs would not notice.
+    // If the kit is killed, a process that hangs would not notice and live on.
     Runtime.getRuntime().addShutdownHook(new Thread(this::kill, "kill process"));
     reader = new Thread(this::read, "process reader");
     reader.setDaemon(true);
@@ -69,9 +69,9 @@ final class Child {
         lines.put(new Line(line.toString(UTF_8), false));
       }
     } catch (IOException e) {
-      // Closed under the reader's hands, which is an end like any other.
+      // The output was closed during the read: treat it as its end.
     } catch (InterruptedException e) {
-      return; // nobody waits for lines any more
+      return; // nobody waits for lines anymore
     }
     putEnd();
   }
@@ -85,10 +85,10 @@ final class Child {
   }
 
   /**
-   * Sends a line. It is far shorter than what a pipe holds, and the one before it has been
-   * answered: so this does not wait, whatever the process does.
+   * Sends a line. A request is much shorter than a pipe's buffer, and the previous request has been
+   * answered. So this method never blocks, whatever the process does.
    *
-   * @return whether the process could be reached
+   * @return false if the process no longer reads
    */
   boolean send(String line) {
     try {
@@ -103,16 +103,16 @@ final class Child {
   /**
    * Waits for a line.
    *
-   * @return the line, null if none came in time
+   * @return the line, or null if none arrived in time
    */
   @Nullable Line receive(Duration patience) {
     return uninterrupted(patience, nanos -> lines.poll(nanos, TimeUnit.NANOSECONDS));
   }
 
   /**
-   * Waits for the end of the process.
+   * Waits for the process to end.
    *
-   * @return what it ended with, null if it did not end in time
+   * @return the exit code, or null if the process did not end in time
    */
   @Nullable Integer exitCode(Duration patience) {
     return uninterrupted(
@@ -120,12 +120,12 @@ final class Child {
         nanos -> process.waitFor(nanos, TimeUnit.NANOSECONDS) ? process.exitValue() : null);
   }
 
-  /** Ends the process: asks it by the end of its input, and then does not ask. */
+  /** Closes the input of the process, and kills the process if it does not end in time. */
   void end(Duration patience) {
     try {
       input.close();
     } catch (IOException e) {
-      // It is gone already, or will be in a moment.
+      // The process has already ended, or is about to.
     }
     if (exitCode(patience) == null) {
       kill();
@@ -133,7 +133,7 @@ final class Child {
     reader.interrupt();
   }
 
-  /** Ends the process, and those that it has started. */
+  /** Kills the process and its descendants. */
   void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
@@ -144,8 +144,8 @@ final class Child {
   }
 
   /**
-   * Waits although interrupted, and passes the interrupt on: an answer left lying would be taken
-   * for the next one.
+   * Waits even if interrupted, and restores the interrupt status. If the wait ended early, the
+   * unread answer would be taken for the answer to the next request.
    */
   private static <T> @Nullable T uninterrupted(Duration patience, Wait<T> wait) {
     long start = System.nanoTime();

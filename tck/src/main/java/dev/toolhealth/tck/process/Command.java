@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A command as it is typed. No shell takes part, so that it means the same everywhere. */
+/** A parser of command lines. No shell is involved, so a command means the same everywhere. */
 final class Command {
-  /**
-   * Runs of plain characters and of quoted ones, joined: {@code --name="two words"} is one word.
-   */
+  /** A sequence of plain and quoted parts: {@code --name="two words"} is one word. */
   private static final Pattern WORD = Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+");
 
   private static final Pattern PART = Pattern.compile("[^\"']+|\"[^\"]*\"|'[^']*'");
@@ -17,8 +15,10 @@ final class Command {
   private Command() {}
 
   /**
-   * Splits a command at white space. Words may have quotes, single or double; a backslash is a
-   * character like any other.
+   * Splits a command into words at white space. Single or double quotes keep white space in a word.
+   * A backslash has no special meaning.
+   *
+   * @throws IllegalArgumentException if the command is empty or a quote is not closed
    */
   static List<String> words(String command) {
     List<String> words = new ArrayList<>();

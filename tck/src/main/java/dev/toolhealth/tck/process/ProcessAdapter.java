@@ -18,10 +18,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts an implementation before the kit that runs in a process of its own. All registries live in
- * that one process; it is asked one thing at a time, whoever calls.
+ * The adapter of an implementation that runs in a process of its own. All registries live in this
+ * one process, which receives one request at a time, even if several threads call.
  *
- * <p>Once the process has failed, whatever is asked of it throws the same {@link ProcessFailure}.
+ * <p>After the process has failed, every request throws the same {@link ProcessFailure}. Adapter
+ * and subjects are thread-safe.
  */
 public final class ProcessAdapter implements Adapter, AutoCloseable {
   /** The version of the protocol that the kit speaks. */
@@ -32,7 +33,7 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
-          // Half a surrogate pair is a name too (REG-1), and UTF-8 cannot tell it.
+          // Half a surrogate pair is a valid name (REG-1), but UTF-8 cannot encode it.
           .configure(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature(), true)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
@@ -48,12 +49,12 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
   private volatile @Nullable ProcessFailure failure;
 
   /**
-   * Starts a process and waits for its greeting.
+   * Starts a process and waits up to 10 seconds for the greeting.
    *
-   * @param command the program and its arguments, separated by white space; a word that has some is
-   *     put in quotes. No shell reads it.
+   * @param command the program and its arguments, separated by white space; quotes keep white space
+   *     in a word. No shell is involved.
    * @throws IllegalArgumentException if the command cannot be run
-   * @throws ProcessFailure if there is no greeting, or not the right one
+   * @throws ProcessFailure if the greeting is missing or wrong
    */
   public ProcessAdapter(String command) {
     this(command, PATIENCE, PATIENCE);
@@ -67,22 +68,25 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
   }
 
   private Set<Capability> greeting(Duration patienceAtFirst) {
-    String line = receive(patienceAtFirst, "greeted");
+    String line = receive(patienceAtFirst, "the greeting");
     JsonNode greeting = parse(line);
     JsonNode protocol = greeting.path("protocol");
     if (!protocol.isInt() || protocol.intValue() != PROTOCOL) {
-      throw failed("the kit speaks protocol " + PROTOCOL + ", the greeting was " + quoted(line));
+      throw failed(
+          "the kit speaks protocol " + PROTOCOL + ", but the greeting was " + quoted(line));
     }
     if (!greeting.path("capabilities").isArray()) {
-      throw failed("the greeting has no array of capabilities: " + quoted(line));
+      throw failed("the greeting has no \"capabilities\" array: " + quoted(line));
     }
-    // The time comes with each request, so there is no other clock to look at.
+    // Each request carries the time, so the process needs no other clock.
     Set<Capability> claimed = EnumSet.of(Capability.MANUAL_CLOCK);
     for (JsonNode name : greeting.path("capabilities")) {
       claimed.add(capability(name.asText(), line));
     }
     if (claimed.contains(Capability.LOCK_FREE)) {
-      throw failed("LOCK_FREE cannot be seen from outside, do not claim it: " + quoted(line));
+      throw failed(
+          "a process cannot claim LOCK_FREE, which the kit cannot check from outside: "
+              + quoted(line));
     }
     return claimed;
   }
@@ -91,7 +95,7 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
     try {
       return Capability.valueOf(name);
     } catch (IllegalArgumentException e) {
-      throw failed("there is no capability \"" + name + "\": " + quoted(line));
+      throw failed("unknown capability \"" + name + "\" in the greeting: " + quoted(line));
     }
   }
 
@@ -128,31 +132,32 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
   }
 
   /**
-   * Asks for one operation.
+   * Sends one request and waits for the reply.
    *
-   * @return the answer, as it stands in the reply
-   * @throws NullPointerException if the process says that something must not be null
-   * @throws IllegalArgumentException if it says that an argument is wrong
-   * @throws IllegalStateException if it says that something else is wrong
-   * @throws ProcessFailure if it does not keep to the protocol
+   * @return the answer in the reply
+   * @throws NullPointerException if the process reports an error of kind "null"
+   * @throws IllegalArgumentException if the process reports an error of kind "argument"
+   * @throws IllegalStateException if the process reports an error without a kind
+   * @throws ProcessFailure if the process breaks the protocol
    */
   JsonNode ask(String op, long registry, LongSupplier clock, Consumer<ObjectNode> arguments) {
     synchronized (turn) {
       throwIfFailed();
       long id = ++requests;
       ObjectNode request = JSON.createObjectNode().put("id", id).put("op", op);
-      // The clock is read when it is this caller's turn: times must not fall in the order of turns.
+      // Read the clock only when it is this caller's turn, so that times never decrease from one
+      // request to the next.
       request.put("registry", registry).put("now", clock.getAsLong());
       arguments.accept(request);
       String sent = request(request);
       if (!child.send(sent)) {
-        throw failed(ending() + " before it could be asked " + quoted(sent));
+        throw failed(ending() + " before the kit could send " + quoted(sent));
       }
-      String line = receive(patience, "answered " + quoted(sent));
+      String line = receive(patience, "the answer to " + quoted(sent));
       JsonNode reply = parse(line);
       JsonNode answered = reply.path("id");
       if (!answered.isIntegralNumber() || answered.longValue() != id) {
-        throw failed("the answer to " + quoted(sent) + " is out of turn: " + quoted(line));
+        throw failed("expected the answer to " + quoted(sent) + ", got " + quoted(line));
       }
       if (reply.has("error")) {
         throw refusal(reply, line);
@@ -169,7 +174,7 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
     }
   }
 
-  /** What the subject threw, as far as the rules tell exceptions apart. */
+  /** Returns the exception that the subject reports, as far as the rules distinguish exceptions. */
   private RuntimeException refusal(JsonNode reply, String line) {
     String message = reply.path("error").asText();
     RuntimeException refusal =
@@ -177,26 +182,26 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
           case "null" -> new NullPointerException(message);
           case "argument" -> new IllegalArgumentException(message);
           case "" -> new IllegalStateException(message);
-          default -> throw failed("an error is of no kind that there is: " + quoted(line));
+          default -> throw failed("unknown kind of error: " + quoted(line));
         };
-    refusal.setStackTrace(new StackTraceElement[0]); // it would be the kit's own
+    refusal.setStackTrace(new StackTraceElement[0]); // the stack would be the kit's own
     return refusal;
   }
 
   private String receive(Duration patience, String due) {
     Child.Line line = child.receive(patience);
     if (line == null) {
-      throw failed("it has not " + due + " within " + patience.toMillis() + " ms");
+      throw failed(due + " did not arrive within " + patience.toMillis() + " ms");
     }
     if (line.isEnd()) {
-      throw failed(ending() + " and has not " + due);
+      throw failed(ending() + " before " + due);
     }
     return line.text();
   }
 
   private String ending() {
     Integer exitCode = child.exitCode(patience);
-    return exitCode == null ? "it closed its output" : "it ended with exit code " + exitCode;
+    return exitCode == null ? "closed its output" : "ended with exit code " + exitCode;
   }
 
   private JsonNode parse(String line) {
@@ -206,9 +211,9 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
         return node;
       }
     } catch (JsonProcessingException e) {
-      // Told below, without the parser's account of it.
+      // Reported below, without the parser's message.
     }
-    throw failed("it printed a line that is not a JSON object: " + quoted(line));
+    throw failed("printed a line that is not a JSON object: " + quoted(line));
   }
 
   private static String quoted(String line) {
@@ -222,7 +227,7 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
     return failed;
   }
 
-  /** Throws the failure, if the process has failed. */
+  /** Throws the failure if the process has failed. */
   void throwIfFailed() {
     ProcessFailure failed = failure;
     if (failed != null) {
@@ -231,11 +236,12 @@ public final class ProcessAdapter implements Adapter, AutoCloseable {
   }
 
   /**
-   * Says whether a subject still answers, if it is a process. What has asked it may have taken a
-   * failure for its answer.
+   * Throws if the subject is a process that has failed. A check may have caught the exception of a
+   * failed request and taken it for an answer, so the kit calls this method after each part of a
+   * run.
    *
    * @param adapter the adapter of any subject
-   * @throws ProcessFailure if it is one of a process that does not keep to the protocol
+   * @throws ProcessFailure if the process has failed
    */
   public static void requireSound(Adapter adapter) {
     if (adapter instanceof ProcessAdapter process) {

@@ -1,8 +1,8 @@
 package dev.toolhealth.tck.process;
 
 /**
- * A process that does not keep to the protocol: it died, hung, answered out of turn or printed
- * something else. Nothing more can be asked of it.
+ * A breach of the protocol by the process: it ended, hung, answered out of turn, or printed text
+ * outside the protocol. The process is killed, and later requests fail with the same exception.
  */
 public final class ProcessFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -12,9 +12,9 @@ public final class ProcessFailure extends RuntimeException {
   }
 
   /**
-   * Leaves the stack out: what happened, happened in another process.
+   * Records no stack trace, because the error happened in another process.
    *
-   * @return this
+   * @return this exception
    */
   @Override
   public synchronized Throwable fillInStackTrace() {

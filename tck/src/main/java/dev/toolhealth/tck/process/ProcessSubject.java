@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * One registry in a process. An answer of the wrong type is the implementation's fault and not the
- * protocol's: it is thrown, so that the kit finds the shortest script that leads to it.
+ * One registry in a process. An answer of the wrong type is a fault of the implementation, not a
+ * breach of the protocol. The exception it causes does not end the process, so the kit can search
+ * for the shortest script that shows the fault.
  */
 final class ProcessSubject implements Subject {
   private final ProcessAdapter process;
@@ -38,13 +39,13 @@ final class ProcessSubject implements Subject {
   }
 
   @Override
-  public void recordSuccess(String tool, long nanos) {
-    ask("recordSuccess", request -> request.put("tool", tool).put("nanos", nanos));
+  public void recordSuccess(String tool, long durationNanos) {
+    ask("recordSuccess", request -> request.put("tool", tool).put("nanos", durationNanos));
   }
 
   @Override
-  public void recordFailure(String tool, long nanos) {
-    ask("recordFailure", request -> request.put("tool", tool).put("nanos", nanos));
+  public void recordFailure(String tool, long durationNanos) {
+    ask("recordFailure", request -> request.put("tool", tool).put("nanos", durationNanos));
   }
 
   @Override
@@ -118,7 +119,7 @@ final class ProcessSubject implements Subject {
         request -> {
           request.put("tool", primary);
           if (fallbacks == null) {
-            request.putNull("fallbacks"); // to be refused
+            request.putNull("fallbacks"); // the implementation must refuse it
           } else {
             ArrayNode names = request.putArray("fallbacks");
             fallbacks.forEach(names::add);
@@ -146,13 +147,13 @@ final class ProcessSubject implements Subject {
       }
 
       @Override
-      public void recordSuccess(long nanos) {
-        ask("recordSuccess", request -> request.put("handle", handle).put("nanos", nanos));
+      public void recordSuccess(long durationNanos) {
+        ask("recordSuccess", request -> request.put("handle", handle).put("nanos", durationNanos));
       }
 
       @Override
-      public void recordFailure(long nanos) {
-        ask("recordFailure", request -> request.put("handle", handle).put("nanos", nanos));
+      public void recordFailure(long durationNanos) {
+        ask("recordFailure", request -> request.put("handle", handle).put("nanos", durationNanos));
       }
     };
   }
@@ -175,13 +176,13 @@ final class ProcessSubject implements Subject {
       }
 
       @Override
-      public void success(long nanos) {
-        ask("success", request -> request.put("permit", permit).put("nanos", nanos));
+      public void success(long durationNanos) {
+        ask("success", request -> request.put("permit", permit).put("nanos", durationNanos));
       }
 
       @Override
-      public void failure(long nanos) {
-        ask("failure", request -> request.put("permit", permit).put("nanos", nanos));
+      public void failure(long durationNanos) {
+        ask("failure", request -> request.put("permit", permit).put("nanos", durationNanos));
       }
 
       @Override
@@ -213,7 +214,7 @@ final class ProcessSubject implements Subject {
 
   private static long number(JsonNode answer) {
     if (!answer.isIntegralNumber() || !answer.canConvertToLong()) {
-      throw unusable("an integer of 64 bits", answer);
+      throw unusable("a 64-bit integer", answer);
     }
     return answer.longValue();
   }
@@ -236,8 +237,8 @@ final class ProcessSubject implements Subject {
 
   private static IllegalStateException unusable(String expected, JsonNode answer) {
     IllegalStateException unusable =
-        new IllegalStateException("expected " + expected + ", the process answered " + answer);
-    unusable.setStackTrace(new StackTraceElement[0]); // it would be the kit's own
+        new IllegalStateException("expected " + expected + ", but the process answered " + answer);
+    unusable.setStackTrace(new StackTraceElement[0]); // the stack would be the kit's own
     return unusable;
   }
 }

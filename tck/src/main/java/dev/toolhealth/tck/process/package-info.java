@@ -1,7 +1,7 @@
 /**
- * Subjects that are processes, in whatever language: {@link
- * dev.toolhealth.tck.process.ProcessAdapter} speaks to one over its standard input and output, as
- * {@code docs/protocol.md} says.
+ * Subjects in other processes, written in any language. {@link
+ * dev.toolhealth.tck.process.ProcessAdapter} starts a process and talks to it over standard input
+ * and output, in the protocol of {@code docs/protocol.md}.
  */
 @NullMarked
 package dev.toolhealth.tck.process;

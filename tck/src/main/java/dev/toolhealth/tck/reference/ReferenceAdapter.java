@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Puts the reference implementation before the kit; it claims every capability. */
+/** The adapter of the bundled reference implementation. It declares every capability. */
 public final class ReferenceAdapter implements Adapter {
 
   /** Creates the adapter. */
@@ -67,13 +67,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void recordSuccess(String tool, long nanos) {
-      registry.recordSuccessNanos(tool, nanos);
+    public void recordSuccess(String tool, long durationNanos) {
+      registry.recordSuccessNanos(tool, durationNanos);
     }
 
     @Override
-    public void recordFailure(String tool, long nanos) {
-      registry.recordFailureNanos(tool, nanos);
+    public void recordFailure(String tool, long durationNanos) {
+      registry.recordFailureNanos(tool, durationNanos);
     }
 
     @Override
@@ -147,7 +147,7 @@ public final class ReferenceAdapter implements Adapter {
     public synchronized void setFallbacks(String primary, List<String> fallbacks) {
       Map<String, List<String>> changed = new HashMap<>(routes);
       changed.put(primary, fallbacks);
-      router = new HealthRouter(registry, changed); // refuses nulls, and leaves what was set
+      router = new HealthRouter(registry, changed); // throws for nulls before anything has changed
       routes = changed;
     }
 
@@ -179,13 +179,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void success(long nanos) {
-      permit.successNanos(nanos);
+    public void success(long durationNanos) {
+      permit.successNanos(durationNanos);
     }
 
     @Override
-    public void failure(long nanos) {
-      permit.failureNanos(nanos);
+    public void failure(long durationNanos) {
+      permit.failureNanos(durationNanos);
     }
 
     @Override
@@ -206,13 +206,13 @@ public final class ReferenceAdapter implements Adapter {
     }
 
     @Override
-    public void recordSuccess(long nanos) {
-      tool.recordSuccessNanos(nanos);
+    public void recordSuccess(long durationNanos) {
+      tool.recordSuccessNanos(durationNanos);
     }
 
     @Override
-    public void recordFailure(long nanos) {
-      tool.recordFailureNanos(nanos);
+    public void recordFailure(long durationNanos) {
+      tool.recordFailureNanos(durationNanos);
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.toolhealth.tck.Capability.CIRCUIT_STATE;
 import static dev.toolhealth.tck.Capability.CONSECUTIVE_FAILURES;
 import static dev.toolhealth.tck.Capability.LOCK_FREE;
 import static dev.toolhealth.tck.Capability.MANUAL_CLOCK;
+import static dev.toolhealth.tck.Capability.ORACLE;
 import static dev.toolhealth.tck.Capability.SCORE;
 import static dev.toolhealth.tck.Capability.STATISTICS;
 
@@ -234,7 +235,10 @@ final class ConcurrencyRules {
    * The oracle is told the time late. Meanwhile a failure has restarted the cooldown, and where the
    * first one would have ended has come: at no instant would the gate have let a call through.
    */
-  @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK, racing = true)
+  @Check(
+      value = Rule.CONC_1,
+      needs = {MANUAL_CLOCK, ORACLE},
+      racing = true)
   void anOracleIsOfOneInstant(Bench bench) {
     new Meeting(
             "OPEN since 0 ns, cooldown 100 ns: while the oracle waits for the clock, a failure comes"

@@ -21,17 +21,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts a subject to all checks of the rules: first those written by hand, then random scripts, all
- * short ones, and those of the W-method, whose departures are filed under the rules that they
- * break.
+ * A run of the kit against one subject. The hand-written checks of each rule come first. Then the
+ * kit plays random scripts, all short scripts, and the scripts of the W-method, and files each
+ * departure under the broken rule.
  */
 public final class Certification {
-  /** The seed unless another is given. The same command gives the same verdict. */
+  /** The default seed. The same command always plays the same scripts. */
   public static final long DEFAULT_SEED = 1;
 
   private static final int SCRIPTS = 3_000;
 
-  // What takes a microsecond in the kit's own process takes dozens of them over a pipe.
+  // A call that takes a microsecond in this JVM takes dozens of microseconds over a pipe.
   private static final int SCRIPTS_FOR_A_PROCESS = 300;
 
   private final Adapter adapter;
@@ -45,8 +45,8 @@ public final class Certification {
    * Prepares a certification.
    *
    * @param adapter the subject's adapter
-   * @param seed determines the random scripts
-   * @throws IllegalArgumentException if the adapter declares nothing at all
+   * @param seed the seed of the random scripts
+   * @throws IllegalArgumentException if the capabilities of the adapter are null
    */
   public Certification(Adapter adapter, long seed) {
     this(adapter, seed, Waits.DEFAULT);
@@ -56,9 +56,9 @@ public final class Certification {
    * Prepares a certification.
    *
    * @param adapter the subject's adapter
-   * @param seed determines the random scripts
-   * @param waits how long to wait where only the real clock can judge
-   * @throws IllegalArgumentException if the adapter declares nothing at all
+   * @param seed the seed of the random scripts
+   * @param waits how long to wait on the real clock
+   * @throws IllegalArgumentException if the capabilities of the adapter are null
    */
   public Certification(Adapter adapter, long seed, Waits waits) {
     this(
@@ -73,7 +73,7 @@ public final class Certification {
     this(adapter, seed, scripts, true);
   }
 
-  /** Prepares a certification, with the scripts that are not random or, in some tests, without. */
+  /** Prepares a certification that may leave out the exhaustive scripts, as some tests do. */
   Certification(Adapter adapter, long seed, int scripts, boolean exhaustive) {
     this(adapter, seed, scripts, exhaustive, Waits.DEFAULT);
   }
@@ -88,9 +88,9 @@ public final class Certification {
   }
 
   /**
-   * Says what the subject claims to offer.
+   * Returns the capabilities that the subject claims.
    *
-   * @return the capabilities, in order
+   * @return the capabilities, in the order of {@link Capability}
    */
   public Set<Capability> capabilities() {
     return capabilities;
@@ -110,12 +110,12 @@ public final class Certification {
   }
 
   /**
-   * Runs the checks of some rules. The scripts are the same for any selection; what they show of
-   * other rules is left out.
+   * Runs the checks of some rules. Every selection of rules plays the same scripts, and departures
+   * from other rules are left out.
    *
-   * @param rules the rules
-   * @param progress is told how it gets on
-   * @return a result for each of them, in order
+   * @param rules the rules to check
+   * @param progress the listener that is notified of each step
+   * @return a result for each selected rule, in order
    */
   public List<RuleResult> run(Set<Rule> rules, Progress progress) {
     List<Departure> departures = new ArrayList<>();
@@ -166,7 +166,7 @@ public final class Certification {
           examination,
           progress,
           "sequences with permits",
-          "sequences with permits, all that are short and telling",
+          "sequences with permits: all short ones that can show something new",
           () -> PermitSequences.play(examination));
     }
     if (exhaustive) {
@@ -174,20 +174,20 @@ public final class Certification {
           examination,
           progress,
           "short sequences",
-          "sequences, all that are short and telling",
+          "sequences: all short ones that can show something new",
           () -> Exhaustive.play(examination));
       play(
           examination,
           progress,
           "scripts of the W-method",
-          "scripts of the W-method, for up to "
+          "scripts of the W-method, for implementations with up to "
               + WMethod.EXTRA_STATES
-              + " states more than the model has",
+              + " extra states",
           () -> WMethod.play(examination));
     }
   }
 
-  /** Plays scripts of one kind, unless those before them have shown enough. */
+  /** Plays scripts of one kind, unless the kit has stopped after too many failed scripts. */
   private void play(
       Examination examination, Progress progress, String kind, String account, Runnable layer) {
     if (examination.isOver()) {
@@ -202,7 +202,7 @@ public final class Certification {
             + " "
             + (examination.isOver()
                 ? kind
-                    + ", and then no more: %d scripts had gone wrong"
+                    + ", then stopped: %d scripts had failed"
                         .formatted(examination.departures().size())
                 : account));
     if (examination.isOver()) {
@@ -237,14 +237,14 @@ public final class Certification {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
-  /** What the checks of a rule came to, their departures aside; why, if it is nothing. */
+  /** The result of a rule's own checks without their departures; the remark explains a gap. */
   private record Tried(Rule rule, Outcome outcome, long cases, String remark) {}
 
   private Tried tryChecks(
       Rule rule, Map<String, RuleCheck.Result> timed, List<Departure> departures) {
     Outcome outcome = Outcome.NOT_APPLICABLE;
     long cases = 0;
-    String remark = "it cannot be checked without " + Capability.MANUAL_CLOCK;
+    String remark = "cannot be checked without " + Capability.MANUAL_CLOCK;
     for (RuleCheck check : RuleCheck.all()) {
       if (check.rule() == rule) {
         Outcome applies = applicability(check);
@@ -266,14 +266,14 @@ public final class Certification {
     return new Tried(rule, outcome, cases, remark);
   }
 
-  /** Whether a check can be made: {@link Outcome#PASSED} until it is found otherwise. */
+  /** Returns {@link Outcome#PASSED} if a check can run, and otherwise the reason why not. */
   private Outcome applicability(RuleCheck check) {
     if (adapter instanceof ProcessAdapter && check.racing()) {
-      // Its callers take turns: there is no race to judge, and none is claimed.
+      // Requests to a process take turns, so there is no race to observe.
       return Outcome.NOT_APPLICABLE;
     }
     if (check.onTheWallClock() && capabilities.contains(Capability.MANUAL_CLOCK)) {
-      // Other checks of the rule see more.
+      // The checks on the manual clock are more precise.
       return Outcome.NOT_APPLICABLE;
     }
     Set<Capability> missing = missing(check);
@@ -292,7 +292,7 @@ public final class Certification {
     return missing;
   }
 
-  /** What it takes at least for a rule to apply that does not. */
+  /** Returns the fewest missing capabilities that would make a rule apply. */
   private String needs(Rule rule) {
     return RuleCheck.all().stream()
         .filter(check -> check.rule() == rule)
@@ -300,7 +300,7 @@ public final class Certification {
         .filter(missing -> !missing.isEmpty())
         .min(Comparator.comparingInt(Set::size))
         .map(missing -> "needs " + Adapters.words(missing))
-        .orElse("needs several callers at once");
+        .orElse("needs concurrent callers");
   }
 
   private static Outcome better(Outcome a, Outcome b) {

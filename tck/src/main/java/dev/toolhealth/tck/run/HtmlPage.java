@@ -29,8 +29,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as one page that needs nothing else. What it looks like is in {@code page.html} and
- * {@code page.css}; here is what these speak of.
+ * A report as one self-contained HTML page. The template {@code page.html} and the styles in {@code
+ * page.css} define its look; this class computes the values that the template shows.
  */
 final class HtmlPage {
   private static final Template TEMPLATE =
@@ -42,12 +42,12 @@ final class HtmlPage {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.UK).withZone(ZoneOffset.UTC);
 
-  /** Answers longer than this do not fit beside each other. */
+  /** The length up to which two answers fit side by side. */
   private static final int LONG = 60;
 
   private final Report report;
 
-  /** For each rule that has failed, the one whose script shows it. */
+  /** Maps each failed rule to the rule whose script is drawn for both. */
   private final Map<Rule, Rule> shownBy;
 
   private HtmlPage(Report report) {
@@ -70,7 +70,7 @@ final class HtmlPage {
     }
   }
 
-  // The names of these records' components are those in the template.
+  // The template refers to the components of these records by name.
 
   private record Page(
       String css,
@@ -93,7 +93,7 @@ final class HtmlPage {
 
   private record Fact(String name, String value) {}
 
-  /** A rule, and the script that shows how it is broken. */
+  /** A failed rule and the anchor of the script that breaks it. */
   private record Link(String id, String script) {}
 
   private record ChapterOfRules(String id, String title, boolean applies, List<Judged> rules) {}
@@ -120,7 +120,7 @@ final class HtmlPage {
       @Nullable Same same,
       List<String> command) {}
 
-  /** What is too much like another script to be drawn as well. */
+  /** The rules whose scripts are not drawn, because they resemble another script. */
   private record Same(List<Retold> rules) {}
 
   private record Retold(String id, String sentence, Text told) {}
@@ -193,11 +193,11 @@ final class HtmlPage {
     return facts;
   }
 
-  /** What is said beside the rules that have failed. */
+  /** Returns the text after the list of failed rules. */
   private String lead() {
-    String asked = report.isWhole() ? "" : " that was asked for";
+    String which = report.isWhole() ? "Every rule" : "Every selected rule";
     if (report.conforms()) {
-      return "It keeps every rule" + asked + " that applies to it.";
+      return which + " that applies has passed.";
     }
     List<String> sentences = new ArrayList<>();
     long unseen = report.count(Outcome.NOT_TESTABLE);
@@ -251,13 +251,16 @@ final class HtmlPage {
         checked ? words(report.journal().time(result.rule())) : "");
   }
 
-  /** A script that is like an earlier one, or shows what that one causes, is not drawn again. */
+  /**
+   * Maps each failed rule to the rule whose script is drawn. A script is not drawn again if it
+   * equals an earlier script or shows a consequence of the same fault.
+   */
   private static Map<Rule, Rule> shownBy(List<RuleResult> failed) {
     Map<Rule, Rule> shownBy = new LinkedHashMap<>();
     Map<List<String>, Rule> scripts = new HashMap<>();
     for (RuleResult result : failed) {
       List<String> script = result.first().story().lines();
-      // What tells most comes first, and a cause tells more than its consequences.
+      // The most telling departures come first, so a cause precedes its consequences.
       Rule cause = result.first().cause();
       Rule shown = cause == null ? scripts.get(script) : shownBy.get(cause);
       shownBy.put(result.rule(), shown == null ? result.rule() : shown);
@@ -317,7 +320,7 @@ final class HtmlPage {
     return String.valueOf(finding.seen()).length() > LONG;
   }
 
-  /** The rules that fail by a script which is shown for this one. */
+  /** Returns the other rules that share the script drawn for this rule. */
   private @Nullable Same same(RuleResult result) {
     List<Retold> rules = new ArrayList<>();
     for (RuleResult other : report.failed()) {
@@ -376,7 +379,7 @@ final class HtmlPage {
         played.setting(), rows.size() > 1, explained, tools(played.start(), finding), rows);
   }
 
-  /** The tools by name, or without one if there can be no doubt which it is. */
+  /** Returns the tools by name, or one without a name if only one tool takes part. */
   private static List<Fact> tools(List<Story.Breaker> breakers, Finding finding) {
     List<String> names = breakers.stream().map(Story.Breaker::tool).toList();
     boolean another =
@@ -390,17 +393,17 @@ final class HtmlPage {
     return isLong(finding) ? "not what is expected" : "expected " + finding.expected();
   }
 
-  /** A line may break after the name of what is called. */
+  /** Splits a call where a line may break: after the name of the method. */
   private static List<String> parts(String what) {
     return List.of(what.split("(?<=\\()", -1));
   }
 
-  /** Where there is little room, a time breaks before its sign, and not before its unit. */
+  /** Allows a line break before the sign of a time, but not before its unit. */
   private static String unbroken(String time) {
     return time.replace("- ", "\u2212 ").replaceAll("(?<=[0-9+\u2212]) ", "\u00a0");
   }
 
-  /** Whether one line can stand for both: the same is done, and nothing but a count changes. */
+  /** Returns whether one line can show both events, which differ at most in a count. */
   private static boolean looksAlike(Story.Event a, Story.Event b) {
     return a.what().equals(b.what())
         && a.answer().equals(b.answer())
@@ -452,7 +455,7 @@ final class HtmlPage {
         : millis < 1_000 ? millis + " ms" : String.format(Locale.ROOT, "%.1f s", millis / 1e3);
   }
 
-  /** With thin spaces between groups of three digits, where no line breaks. */
+  /** Formats a number in groups of three digits, separated by thin non-breaking spaces. */
   private static String grouped(long number) {
     return String.format(Locale.ROOT, "%,d", number).replace(',', '\u202f');
   }

@@ -16,12 +16,12 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Writes a report as the XML that build servers read: a suite for each chapter, a test case for
- * each rule.
+ * A writer for the JUnit XML that build servers read. Each chapter is a suite, and each rule is a
+ * test case.
  *
- * <p>What is not testable is a failure there: a subject with such a rule does not conform, and a
- * server that shows a green run while the kit's exit code says otherwise would mislead. What is not
- * applicable is skipped.
+ * <p>A rule that is not testable is written as a failure. A subject with such a rule does not
+ * conform, and a green page would contradict the kit's exit code. A rule that is not applicable is
+ * written as skipped.
  */
 final class JUnitXml {
   private static final DateTimeFormatter TIMESTAMP =
@@ -116,7 +116,7 @@ final class JUnitXml {
 
   private void failed(RuleResult result) throws XMLStreamException {
     Departure first = result.first();
-    String repeat = "to repeat: " + report.repetition().line(List.of(result.rule()));
+    String repeat = "to repeat this: " + report.repetition().line(List.of(result.rule()));
     failure(
         "departure", first.story().ending(first.finding()), first.getMessage() + "\n  " + repeat);
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Notes what a certification does and how long each part takes, and passes it on. */
+/** A listener that times each part of a certification and forwards every event. */
 final class Journal implements Progress {
   private final LongSupplier nanoClock;
   private final Progress next;
@@ -26,10 +26,10 @@ final class Journal implements Progress {
   }
 
   /**
-   * Scripts that serve all rules.
+   * One kind of script that was played for all rules.
    *
-   * @param words how many were played, and which
-   * @param time how long that took
+   * @param words the number and kind of the scripts
+   * @param time the time taken
    */
   record Account(String words, Duration time) {}
 
@@ -58,12 +58,12 @@ final class Journal implements Progress {
     next.stopped(scripts);
   }
 
-  /** How many scripts had gone wrong when no more were played; 0 if all were. */
+  /** Returns the number of failed scripts at which the kit stopped; 0 if all were played. */
   int stoppedAfter() {
     return wrong;
   }
 
-  /** Ends the last part. */
+  /** Ends the part that is being timed. */
   void close() {
     Duration lap = lap();
     if (rule != null) {
@@ -79,12 +79,12 @@ final class Journal implements Progress {
     return Duration.ofNanos(nanos);
   }
 
-  /** How long a rule's own checks took. */
+  /** Returns the time taken by a rule's own checks. */
   Duration time(Rule of) {
     return times.getOrDefault(of, Duration.ZERO);
   }
 
-  /** How long all took that was noted. */
+  /** Returns the total time of all parts. */
   Duration total() {
     Duration total = times.values().stream().reduce(Duration.ZERO, Duration::plus);
     return accounts.stream().map(Account::time).reduce(total, Duration::plus);

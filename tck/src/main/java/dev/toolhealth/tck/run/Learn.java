@@ -22,12 +22,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command that learns and draws a subject's state machine. */
+/** The {@code learn} command, which learns and draws the state machine of a subject. */
 @Command(
     name = "learn",
     description = {
-      "Learns the state machine of an implementation and draws it, as Markdown with Mermaid.",
-      "Durations are in ticks of the clock, which are nanoseconds."
+      "Learns the state machine of an implementation and writes a page with a diagram of it,"
+          + " in Markdown and Mermaid.",
+      "Durations are in ticks of the clock. A tick is a nanosecond."
     },
     mixinStandardHelpOptions = true,
     version = Main.VERSION,
@@ -35,13 +36,13 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeOnExecutionException = 3,
     exitCodeList = {
-      "0:it is the machine of the specification",
-      "1:it is another one, or none that can be learned",
-      "2:bad usage",
-      "3:the kit itself failed, or the process of --process did"
+      "0:the state machine is the one in the specification",
+      "1:the state machine differs, or cannot be learned",
+      "2:wrong options",
+      "3:the kit failed, or the process started by --process failed"
     })
 final class Learn implements Callable<Integer> {
-  /** Beyond this nobody can read the picture. */
+  /** The largest value whose diagram is still readable. */
   private static final int LARGEST = 20;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -66,13 +67,13 @@ final class Learn implements Callable<Integer> {
       names = "--probe-timeout",
       paramLabel = "<ticks>",
       defaultValue = "1",
-      description = "The probe timeout, 0 for none (default: ${DEFAULT-VALUE}).")
+      description = "The probe timeout; 0 for none (default: ${DEFAULT-VALUE}).")
   private int probeTimeout;
 
   @Option(
       names = "--output",
       paramLabel = "<file>",
-      description = "Where to write the page (default: standard output).")
+      description = "The file to write the page to (default: standard output).")
   private @Nullable Path output;
 
   Learn() {}
@@ -90,7 +91,7 @@ final class Learn implements Callable<Integer> {
   private int small(String option, int value) {
     if (value < 0 || value > LARGEST) {
       throw new ParameterException(
-          spec.commandLine(), option + " " + value + ": must be 0 to " + LARGEST);
+          spec.commandLine(), option + " must be 0 to " + LARGEST + ", but was " + value);
     }
     return value;
   }
@@ -98,7 +99,7 @@ final class Learn implements Callable<Integer> {
   private int learn(String name, Adapter adapter, Config config) {
     if (!subject.usable(() -> Adapters.capabilities(adapter)).contains(Capability.MANUAL_CLOCK)) {
       throw new ParameterException(
-          spec.commandLine(), name + " cannot be learned: it does not claim MANUAL_CLOCK");
+          spec.commandLine(), name + " cannot be learned, because it does not claim MANUAL_CLOCK");
     }
     String words = words(config);
     boolean same = false;

@@ -21,11 +21,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line: certifies a subject and prints what came of each rule. */
+/** The command line, which certifies a subject and prints the outcome of each rule. */
 @Command(
     name = "tool-health-tck",
-    description = "Certifies an implementation of the tool-health rules.",
+    description = "Checks an implementation against the rules of tool-health (docs/spec.md).",
     mixinStandardHelpOptions = true,
     version = Main.VERSION,
     subcommands = Learn.class,
@@ -33,10 +34,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeOnExecutionException = 3,
     exitCodeList = {
-      "0:every rule that applies is kept",
-      "1:a rule is broken, or cannot be tested",
-      "2:bad usage",
-      "3:the kit itself failed, or the process of --process did"
+      "0:the subject conforms: every rule that applies has passed",
+      "1:the subject does not conform: a rule has failed or cannot be tested",
+      "2:wrong options",
+      "3:the kit failed, or the process started by --process failed"
     })
 public final class Main implements Callable<Integer> {
   static final String VERSION = "tool-health-tck 0.1.0-SNAPSHOT";
@@ -48,29 +49,29 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--rule",
       paramLabel = "<id>",
-      description = "Only this rule, such as BRK-3; may be given several times.")
+      description = "Checks only this rule, such as BRK-3. Repeat the option for more rules.")
   private List<String> rules;
 
   @Option(
       names = "--seed",
       paramLabel = "<number>",
       defaultValue = "" + Certification.DEFAULT_SEED,
-      description = "Determines the random scripts (default: ${DEFAULT-VALUE}).")
+      description = "The seed of the random scripts (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--report",
       paramLabel = "<dir>",
       defaultValue = "",
-      description = "Also writes a page and JUnit XML into this directory.")
+      description = "Also writes an HTML page and JUnit XML to this directory.")
   private String report;
 
-  @Option(names = "--quiet", description = "Prints the verdict only.")
+  @Option(names = "--quiet", description = "Prints only the verdict.")
   private boolean quiet;
 
   @Mixin private WaitOptions waitOptions = new WaitOptions();
 
-  @Option(names = "--list", description = "Lists the rules and their checks, and runs nothing.")
+  @Option(names = "--list", description = "Lists the rules and their checks without running them.")
   private boolean list;
 
   private Main(List<String> rules, String report) {
@@ -80,7 +81,7 @@ public final class Main implements Callable<Integer> {
   }
 
   /**
-   * Runs the command line.
+   * Runs the command line and exits.
    *
    * @param arguments the options; {@code --help} lists them
    */
@@ -89,12 +90,24 @@ public final class Main implements Callable<Integer> {
   }
 
   /**
-   * Makes the command line, to be executed within a program.
+   * Creates the command line, for use within a program.
    *
    * @return the command line; {@link CommandLine#execute} returns the exit code
    */
   public static CommandLine commandLine() {
-    return new CommandLine(new Main(new ArrayList<>(), ""));
+    return new CommandLine(new Main(new ArrayList<>(), ""))
+        .setParameterExceptionHandler(Main::reportWrongOption);
+  }
+
+  /** Prints the error alone. The full help would push the message out of sight. */
+  private static int reportWrongOption(ParameterException error, String[] arguments) {
+    CommandLine command = error.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(error.getMessage());
+    UnmatchedArgumentException.printSuggestions(error, err);
+    err.printf("Try '%s --help' for more information.%n", command.getCommandSpec().qualifiedName());
+    err.flush();
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   @Override

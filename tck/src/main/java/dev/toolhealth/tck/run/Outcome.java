@@ -1,17 +1,17 @@
 package dev.toolhealth.tck.run;
 
-/** What came of a rule. */
+/** The outcome of one rule. */
 public enum Outcome {
-  /** Every check that could be made was passed, and at least one could. */
+  /** At least one check could run, and every check that ran has passed. */
   PASSED("passed"),
 
   /** The subject departs from the rule. */
   FAILED("FAILED"),
 
-  /** The rule is about something that the subject does not claim to offer. */
+  /** The rule needs something that the subject does not claim. */
   NOT_APPLICABLE("not applicable"),
 
-  /** The rule concerns the subject, but the kit could not check it on the real clock. */
+  /** The rule applies to the subject, but could not be checked on the real clock. */
   NOT_TESTABLE("not testable");
 
   private final String words;
@@ -21,9 +21,9 @@ public enum Outcome {
   }
 
   /**
-   * Says whether a subject with such a rule can conform.
+   * Returns whether a subject can conform with this outcome.
    *
-   * @return true if the rule is kept, or does not apply
+   * @return true if the rule has passed or does not apply
    */
   public boolean conforms() {
     return this == PASSED || this == NOT_APPLICABLE;

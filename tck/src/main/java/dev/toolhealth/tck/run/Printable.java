@@ -1,12 +1,12 @@
 package dev.toolhealth.tck.run;
 
-/** Text that subjects have a hand in: names and messages may hold any characters at all. */
+/** Static methods for text from subjects, whose names and messages may contain any characters. */
 final class Printable {
   private Printable() {}
 
   /**
-   * Writes out what a document must not contain (control characters, halves of surrogate pairs) and
-   * what would make it read otherwise than it is (marks that turn the direction of writing).
+   * Escapes characters that a document must not contain (control characters, unpaired surrogates)
+   * and characters that change how other text reads (marks of the writing direction).
    */
   static String text(String any) {
     StringBuilder text = new StringBuilder(any.length());

@@ -2,35 +2,35 @@ package dev.toolhealth.tck.run;
 
 import dev.toolhealth.tck.spec.Rule;
 
-/** Is told how a certification gets on. */
+/** A listener for the progress of a certification. */
 @FunctionalInterface
 public interface Progress {
 
   /**
-   * The checks of a rule begin.
+   * Called before the checks of a rule run.
    *
    * @param rule the rule
    */
   default void checking(Rule rule) {}
 
   /**
-   * Scripts begin that serve all rules.
+   * Called before scripts are played that check all rules.
    *
-   * @param scripts which, in words
+   * @param scripts the kind of the scripts, in words
    */
   default void playing(String scripts) {}
 
   /**
-   * The subject is broken beyond the need for more proof: the other scripts are not played.
+   * Called when so many scripts have failed that the kit plays no more.
    *
-   * @param wrong how many scripts had gone wrong by then
+   * @param wrong the number of failed scripts
    */
   default void stopped(int wrong) {}
 
   /**
-   * Such scripts were played.
+   * Called after scripts were played that check all rules.
    *
-   * @param account how many, in words
+   * @param account the number and kind of the scripts, in words
    */
   void played(String account);
 }

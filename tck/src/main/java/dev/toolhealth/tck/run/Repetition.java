@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The command that judges a subject again.
+ * The command line that repeats a run.
  *
- * @param command what starts the kit, and the options that say which subject
- * @param seed determines the random scripts
- * @param atRandom whether there are any
+ * @param command the words that start the kit and select the subject
+ * @param seed the seed of the random scripts
+ * @param atRandom true if random scripts are played
  */
 record Repetition(List<String> command, long seed, boolean atRandom) {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
-  /** What starts the kit as it was started, from its archive or from a class path. */
+  /** Returns the words that start the kit in the same way, from its archive or a class path. */
   static List<String> start(String classPath) {
     boolean isArchive = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
     return new ArrayList<>(
@@ -26,12 +26,12 @@ record Repetition(List<String> command, long seed, boolean atRandom) {
             : List.of("java", "-cp", classPath, Main.class.getName()));
   }
 
-  /** The command for some rules; for all if none is given. */
+  /** Returns the command for some rules, or for all rules if the collection is empty. */
   String line(Collection<Rule> rules) {
     return String.join(" ", words(rules));
   }
 
-  /** The same, word by word. */
+  /** Returns the words of the command for some rules, quoted for a shell. */
   List<String> words(Collection<Rule> rules) {
     List<String> words = new ArrayList<>(command);
     for (Rule rule : rules) {
@@ -45,7 +45,7 @@ record Repetition(List<String> command, long seed, boolean atRandom) {
     return words.stream().map(Repetition::quoted).toList();
   }
 
-  /** Writes a word so that a POSIX shell reads it as it is. */
+  /** Quotes a word for a POSIX shell. */
   private static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All that there is to say about a run.
+ * The complete result of a run.
  *
- * @param subject what was judged, as the user named it
- * @param repetition how to judge it again
- * @param capabilities what it claims to offer
- * @param results what came of each rule that was asked for
- * @param journal what was done, and how long it took
- * @param circumstances where and when
+ * @param subject the name of the subject, as given by the user
+ * @param repetition the command that repeats the run
+ * @param capabilities the capabilities that the subject claims
+ * @param results the result of each selected rule
+ * @param journal the parts of the run and the time taken by each
+ * @param circumstances the versions and the date
  */
 record Report(
     String subject,
@@ -29,11 +29,11 @@ record Report(
     Circumstances circumstances) {
 
   /**
-   * Where and when a subject was judged.
+   * The versions and the date of a run.
    *
-   * @param kit the kit's name and version
-   * @param java the Java that it ran on
-   * @param date when
+   * @param kit the name and version of the kit
+   * @param java the version and name of the JVM
+   * @param date the date and time of the run
    */
   record Circumstances(String kit, String java, Instant date) {}
 
@@ -41,12 +41,12 @@ record Report(
     return results.stream().allMatch(result -> result.outcome().conforms());
   }
 
-  /** Whether all rules were asked for. */
+  /** Returns whether all rules were selected. */
   boolean isWhole() {
     return results.size() == Rule.values().length;
   }
 
-  /** The one line that says it all. */
+  /** Returns the verdict in one line. */
   String verdict() {
     return "%s %s (%s)".formatted(subject, conforms() ? "conforms" : "does not conform", scope());
   }
@@ -57,19 +57,19 @@ record Report(
     }
     String rules =
         results.stream().map(result -> result.rule().id()).collect(Collectors.joining(", "));
-    return "only %s %s checked".formatted(rules, results.size() == 1 ? "was" : "were");
+    return "checked only %s".formatted(rules);
   }
 
-  /** That a rule which is passed might yet have failed, if not all was played; or empty. */
+  /** Returns a warning if the kit stopped early, so that passed rules might have failed; or "". */
   String provisional() {
     int wrong = journal.stoppedAfter();
     return wrong == 0
         ? ""
-        : "No more was played once %d scripts had gone wrong: what is passed is so provisionally."
+        : "The kit stopped after %d failed scripts, so rules that passed might still fail."
             .formatted(wrong);
   }
 
-  /** The failed rules, with what tells most about the fault first. */
+  /** Returns the failed rules, the most telling first. */
   List<RuleResult> failed() {
     return results.stream()
         .filter(result -> !result.departures().isEmpty())

@@ -9,11 +9,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import javax.xml.stream.XMLStreamException;
 
-/** Where the files of a report go. */
+/** The directory for the files of a report. */
 final class ReportDirectory {
   static final String PAGE = "index.html";
 
-  /** Build servers look for files of such names. */
+  /** The name follows the pattern that build servers look for. */
   static final String XML = "TEST-tool-health-tck.xml";
 
   private final Path directory;
@@ -23,20 +23,20 @@ final class ReportDirectory {
   }
 
   /**
-   * Finds a directory, or makes it: before the run, which takes its time.
+   * Opens or creates a directory. Called before the run, so that a wrong path is reported at once.
    *
-   * @throws IllegalArgumentException if it cannot be written to
+   * @throws IllegalArgumentException if the directory cannot be created or written to
    */
   static ReportDirectory at(String path) {
     try {
       Path directory = Files.createDirectories(Path.of(path));
       if (!Files.isWritable(directory)) {
-        throw new IllegalArgumentException("--report: cannot write into " + path);
+        throw new IllegalArgumentException("--report: cannot write to " + path);
       }
       return new ReportDirectory(directory);
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
-          "--report: " + path + " cannot be made a directory: " + e, e);
+          "--report: cannot create the directory " + path + ": " + e, e);
     }
   }
 

@@ -5,14 +5,15 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
 /**
- * What came of one rule.
+ * The result of one rule.
  *
  * @param rule the rule
- * @param outcome what came of it
- * @param cases how many answers of the subject were held against it
- * @param departures where the subject went wrong, what tells most first: a minimal script, the
- *     shortest of them
- * @param remark why it is not testable, or what it takes for it to be applicable; or empty
+ * @param outcome the outcome
+ * @param cases the number of answers that were compared with the rule
+ * @param departures the departures from the rule, the most telling first, such as the shortest
+ *     minimal script
+ * @param remark the reason why the rule is not testable, or the capabilities that would make it
+ *     applicable; otherwise empty
  */
 public record RuleResult(
     Rule rule, Outcome outcome, long cases, List<Departure> departures, String remark) {
@@ -21,16 +22,17 @@ public record RuleResult(
    * Creates a result.
    *
    * @param rule the rule
-   * @param outcome what came of it
-   * @param cases how many answers of the subject were held against it
-   * @param departures where the subject went wrong, in any order
-   * @param remark why it is not testable, or what it takes for it to be applicable; or empty
+   * @param outcome the outcome
+   * @param cases the number of answers that were compared with the rule
+   * @param departures the departures from the rule, in any order
+   * @param remark the reason why the rule is not testable, or the capabilities that would make it
+   *     applicable; otherwise empty
    */
   public RuleResult {
     departures = departures.stream().sorted(Departure.MOST_TELLING_FIRST).toList();
   }
 
-  /** What tells most about a rule that has failed. */
+  /** Returns the most telling departure of a failed rule. */
   Departure first() {
     return departures.get(0);
   }

@@ -6,8 +6,8 @@ import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Shows how a certification gets on: the accounts as they come and, if somebody watches, a line
- * that moves. That line goes to standard error, so that standard output can be passed on.
+ * A progress listener that prints what was played and, on a terminal, a status line that changes in
+ * place. The status line goes to standard error, so that standard output can be redirected.
  */
 final class Screen implements Progress {
   private final PrintWriter out;
@@ -20,8 +20,8 @@ final class Screen implements Progress {
   /**
    * Creates a screen.
    *
-   * @param rules how many rules will be checked
-   * @param watched whether there is a terminal, where a line can be written over
+   * @param rules the number of rules to check
+   * @param watched true if there is a terminal, where a line can be overwritten
    */
   Screen(PrintWriter out, PrintWriter err, int rules, boolean watched) {
     this.out = out;
@@ -30,17 +30,15 @@ final class Screen implements Progress {
     this.watched = watched;
   }
 
-  /**
-   * Whether the kit was started from a terminal, and neither its input nor output led elsewhere.
-   */
-  @SuppressWarnings("SystemConsoleNull") // the method beneath tells where there is always a console
+  /** Returns whether both input and output are connected to a terminal. */
+  @SuppressWarnings("SystemConsoleNull") // where a console always exists, the call below decides
   static boolean isTerminal() {
     Console console = System.console();
     if (console == null) {
       return false;
     }
     try {
-      // From JDK 22 on there can be a console without a terminal, and this method to tell.
+      // Since JDK 22 a console may exist without a terminal, and isTerminal() tells them apart.
       return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
     } catch (NoSuchMethodException e) {
       return true;
@@ -67,14 +65,14 @@ final class Screen implements Progress {
     out.flush();
   }
 
-  /** Takes the line away. */
+  /** Erases the status line. */
   void clear() {
     show("");
   }
 
   private void show(String line) {
     if (watched) {
-      // Spaces over what was there: not every terminal knows how to clear a line.
+      // Overwrite with spaces, because not every terminal can clear a line.
       err.print("\r" + " ".repeat(width) + "\r" + line);
       err.flush();
       width = line.length();

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Finds a subject's classes where the user says before it looks into the kit's own archive, which
- * holds the reference implementation and libraries: else a changed copy of one of those would be
- * passed over in silence, and the bundled one judged in its place.
+ * A class loader that searches the user's class path before the kit's own archive. The archive
+ * bundles the reference implementation and libraries. In the usual order, the kit would silently
+ * judge the bundled copy instead of the user's changed one.
  */
 final class SubjectLoader extends URLClassLoader {
   private static final String KIT = "dev.toolhealth.tck.";
   private static final String REFERENCE = KIT + "reference.";
 
   SubjectLoader(URL... classpath) {
-    // The reference adapter comes last and from here, so that it finds a changed reference.
+    // This loader also defines the reference adapter, so that it links to a changed reference.
     super(
         Stream.concat(Arrays.stream(classpath), Stream.of(ownArchive())).toArray(URL[]::new),
         SubjectLoader.class.getClassLoader());
@@ -27,7 +27,7 @@ final class SubjectLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    // What kit and subject speak of must be the same classes to both.
+    // The kit and the subject must share these classes.
     if (name.startsWith(KIT) && !name.startsWith(REFERENCE)) {
       return super.loadClass(name, resolve);
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say which subject it is about. */
+/** The options that select the subject. */
 final class SubjectOptions {
   private static final String REFERENCE = "dev.toolhealth.tck.reference.ReferenceAdapter";
 
@@ -25,35 +25,36 @@ final class SubjectOptions {
       names = "--subject",
       paramLabel = "<class>",
       defaultValue = REFERENCE,
-      description = "The adapter's class (default: the bundled reference).")
+      description = "The class name of your adapter (default: the bundled reference).")
   private String subject = REFERENCE;
 
   @Option(
       names = "--classpath",
       paramLabel = "<path>",
       defaultValue = "",
-      description = "Where to find that class: jars and directories, separated as for java -cp.")
+      description = "The jars and directories with your classes, separated as for java -cp.")
   private String classpath = "";
 
   @Option(
       names = "--process",
       paramLabel = "<command>",
       defaultValue = "",
-      description = "In place of a class: starts a process, and speaks to it (docs/protocol.md).")
+      description =
+          "Instead of --subject: starts this command and tests the process (docs/protocol.md).")
   private String process = "";
 
-  /** What is done with a subject. */
+  /** An action on the subject. */
   interface Use {
-    /** Returns the command's exit code. */
+    /** Performs the action and returns the exit code of the command. */
     int with(String name, Adapter adapter);
   }
 
-  /** Finds the subject, or starts its process and ends it afterwards. */
+  /** Passes the subject to an action, and ends its process afterwards if there is one. */
   int use(Use use) {
     return process.isEmpty() ? use.with(subject, subject()) : useProcess(use);
   }
 
-  /** The options that name the subject, to be given again. */
+  /** Returns the options that select the same subject again. */
   List<String> given() {
     List<String> options = new ArrayList<>();
     if (process.isEmpty()) {
@@ -78,7 +79,7 @@ final class SubjectOptions {
     }
   }
 
-  /** Turns what is wrong with an argument into a message to whoever gave it. */
+  /** Turns an IllegalArgumentException into an error message about the options. */
   <T> T usable(Supplier<T> making) {
     try {
       return making.get();
@@ -89,7 +90,7 @@ final class SubjectOptions {
 
   private Adapter subject() {
     return usable(
-        // Not closed: the subject may load classes until the very end.
+        // Never closed, because the subject may load classes until the end of the run.
         () -> Adapters.load(subject, new SubjectLoader(urls())));
   }
 
@@ -97,7 +98,7 @@ final class SubjectOptions {
     for (String option : List.of("--subject", "--classpath")) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new ParameterException(
-            spec.commandLine(), "--process stands in place of " + option + ": give one of them");
+            spec.commandLine(), "--process cannot be combined with " + option);
       }
     }
     return usable(() -> new ProcessAdapter(process));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Prints results for people. */
+/** Prints the results as a table for people. */
 final class Table {
   private Table() {}
 
@@ -17,7 +17,7 @@ final class Table {
           "%-9s %-14s %10d  %s%n",
           result.rule(), result.outcome(), result.cases(), result.rule().sentence());
     }
-    // One fault often fails several rules.
+    // The most telling failure first: one fault often breaks several rules.
     report.failed().forEach(result -> out.printf("%n%s%n", result.first().getMessage()));
     report.results().stream()
         .filter(result -> result.outcome() == Outcome.NOT_TESTABLE)
@@ -31,7 +31,7 @@ final class Table {
     out.flush();
   }
 
-  /** What the rules that are not applicable need, and which these are. */
+  /** Returns the ids of the rules that do not apply, grouped by the capabilities that they need. */
   private static Map<String, String> notApplicable(List<RuleResult> results) {
     return results.stream()
         .filter(result -> result.outcome() == Outcome.NOT_APPLICABLE)

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options of the command line that say how long to wait on the real clock. */
+/** The options that set how long the kit waits on the real clock. */
 final class WaitOptions {
   static final List<String> NAMES = List.of("--wait-multiplier", "--patience", "--slack");
 
@@ -14,8 +14,8 @@ final class WaitOptions {
       paramLabel = "<factor>",
       defaultValue = "1",
       description =
-          "Without MANUAL_CLOCK: scales all waits, and the durations of the subject"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Without MANUAL_CLOCK: multiplies all waits and the durations in the subject's"
+              + " configuration (default: ${DEFAULT-VALUE}).")
   private double multiplier;
 
   @Option(
@@ -23,7 +23,7 @@ final class WaitOptions {
       paramLabel = "<ms>",
       defaultValue = "2000",
       description =
-          "Without MANUAL_CLOCK: how long what is due may take to happen"
+          "Without MANUAL_CLOCK: how late an expected change may be"
               + " (default: ${DEFAULT-VALUE}).")
   private long patience;
 
@@ -32,14 +32,14 @@ final class WaitOptions {
       paramLabel = "<ms>",
       defaultValue = "20",
       description =
-          "Without MANUAL_CLOCK: how long before it is due something must not happen; not less"
-              + " than the tick of the subject's clock (default: ${DEFAULT-VALUE}).")
+          "Without MANUAL_CLOCK: how early a change may be; at least one tick of the subject's"
+              + " clock (default: ${DEFAULT-VALUE}).")
   private long slack;
 
   /**
-   * Gives the settings.
+   * Returns the settings.
    *
-   * @throws IllegalArgumentException if one of them makes no sense
+   * @throws IllegalArgumentException if a setting is out of range
    */
   Waits waits() {
     return new Waits(multiplier, Duration.ofMillis(patience), Duration.ofMillis(slack));

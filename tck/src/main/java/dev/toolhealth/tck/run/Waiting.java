@@ -19,13 +19,14 @@ import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 
 /**
- * Runs checks that do little else than wait, each on registries of its own, and all of them at the
- * same time. What they keep each other from seeing makes a round void and accuses nobody.
+ * Runs the checks on the real clock side by side, because they mostly wait. Each check has its own
+ * registries. If the checks slow each other down too much, a round is void and plays again; the
+ * subject is never blamed.
  */
 final class Waiting {
   private Waiting() {}
 
-  /** Runs the checks; what came of each is filed under its id. */
+  /** Runs the checks and returns their results by the id of the check. */
   static Map<String, RuleCheck.Result> together(
       List<RuleCheck> checks, Adapter adapter, Waits waits) {
     Adapter shared = new OneAtATime(adapter);
@@ -34,7 +35,7 @@ final class Waiting {
             checks.size(),
             task -> {
               Thread thread = new Thread(task, "wall-clock");
-              thread.setDaemon(true); // a subject that hangs must not keep the kit from ending
+              thread.setDaemon(true); // a subject that hangs must not keep the kit alive
               return thread;
             });
     try {
@@ -61,7 +62,7 @@ final class Waiting {
     }
   }
 
-  /** Keeps the promise that an adapter is asked by one thread at a time. */
+  /** An adapter that only one thread at a time calls, as the kit promises. */
   private static final class OneAtATime implements Adapter {
     private final Adapter adapter;
 

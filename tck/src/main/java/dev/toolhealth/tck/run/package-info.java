@@ -1,4 +1,4 @@
-/** Certification: all checks run, their results by rule, and the command line. */
+/** The certification of a subject, its reports, and the command line. */
 @NullMarked
 package dev.toolhealth.tck.run;
 

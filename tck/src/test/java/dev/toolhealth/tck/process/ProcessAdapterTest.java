@@ -48,14 +48,14 @@ class ProcessAdapterTest {
       quoteCharacter = '`',
       delimiter = '|',
       value = {
-        "die | ended with exit code 7 and has not greeted",
+        "die | ended with exit code 7 before the greeting",
         "Hello! | printed a line that is not a JSON object: Hello!",
         "[1] | printed a line that is not a JSON object: [1]",
-        "{\"protocol\": 2} | the kit speaks protocol 1, the greeting was {\"protocol\": 2}",
-        "{\"capabilities\": []} | the kit speaks protocol 1, the greeting was {\"capabilities\": []}",
-        "{\"protocol\": 1} | the greeting has no array of capabilities: {\"protocol\": 1}",
-        "{\"protocol\": 1, \"capabilities\": [\"FLYING\"]} | there is no capability \"FLYING\"",
-        "{\"protocol\": 1, \"capabilities\": [\"LOCK_FREE\"]} | LOCK_FREE cannot be seen from outside",
+        "{\"protocol\": 2} | the kit speaks protocol 1, but the greeting was {\"protocol\": 2}",
+        "{\"capabilities\": []} | the kit speaks protocol 1, but the greeting was {\"capabilities\": []}",
+        "{\"protocol\": 1} | the greeting has no \"capabilities\" array: {\"protocol\": 1}",
+        "{\"protocol\": 1, \"capabilities\": [\"FLYING\"]} | unknown capability \"FLYING\" in the greeting",
+        "{\"protocol\": 1, \"capabilities\": [\"LOCK_FREE\"]} | a process cannot claim LOCK_FREE",
       })
   void aWrongGreetingIsTold(String greeting, String told) {
     String command = FakeChild.command(greeting, ANSWER);
@@ -70,7 +70,7 @@ class ProcessAdapterTest {
     String command = FakeChild.command(FakeChild.HANG, ANSWER);
     assertThatExceptionOfType(ProcessFailure.class)
         .isThrownBy(() -> new ProcessAdapter(command, SHORT, LONG))
-        .withMessageContaining("it has not greeted within 200 ms");
+        .withMessageContaining("the greeting did not arrive within 200 ms");
   }
 
   @ParameterizedTest
@@ -78,12 +78,12 @@ class ProcessAdapterTest {
       quoteCharacter = '`',
       delimiter = '|',
       value = {
-        "die | ended with exit code 7 and has not answered {\"id\":1,\"op\":\"create\",",
+        "die | ended with exit code 7 before the answer to {\"id\":1,\"op\":\"create\",",
         "oops | printed a line that is not a JSON object: oops",
         "{\"id\": <id>} {} | printed a line that is not a JSON object: {\"id\": 1} {}",
-        "{\"id\": 5<id>} | is out of turn: {\"id\": 51}",
-        "{\"answer\": true} | is out of turn: {\"answer\": true}",
-        "{\"id\": <id>, \"error\": \"e\", \"kind\": \"odd\"} | an error is of no kind that there is",
+        "{\"id\": 5<id>} | }}, got {\"id\": 51}",
+        "{\"answer\": true} | }}, got {\"answer\": true}",
+        "{\"id\": <id>, \"error\": \"e\", \"kind\": \"odd\"} | unknown kind of error: {",
       })
   void aWrongReplyIsTold(String reply, String told) {
     try (ProcessAdapter adapter = started(reply)) {
@@ -98,8 +98,7 @@ class ProcessAdapterTest {
   void aSecondReplyIsOutOfTurn() {
     try (ProcessAdapter adapter = started(ANSWER + "\n" + ANSWER)) {
       Subject registry = registry(adapter);
-      assertFails(
-          () -> registry.allowRequest("a"), "is out of turn: {\"id\": 1, \"answer\": true}");
+      assertFails(() -> registry.allowRequest("a"), ", got {\"id\": 1, \"answer\": true}");
     }
   }
 
@@ -108,8 +107,7 @@ class ProcessAdapterTest {
     String command = FakeChild.command(FakeChild.GREETING, FakeChild.HANG);
     try (ProcessAdapter adapter = new ProcessAdapter(command, LONG, SHORT)) {
       assertFails(
-          () -> registry(adapter),
-          "it has not answered {\"id\":1,\"op\":\"create\",\"registry\":1");
+          () -> registry(adapter), ": the answer to {\"id\":1,\"op\":\"create\",\"registry\":1");
       assertThat(adapter.endsWithin(LONG)).isTrue();
     }
   }
@@ -143,7 +141,7 @@ class ProcessAdapterTest {
     try (ProcessAdapter adapter = started("{\"id\": <id>, \"answer\": 9223372036854775808}")) {
       Subject registry = registry(adapter);
       assertWrongType(() -> registry.allowRequest("a"), "true or false");
-      assertWrongType(() -> registry.ewma("a"), "an integer of 64 bits");
+      assertWrongType(() -> registry.ewma("a"), "a 64-bit integer");
       assertWrongType(() -> registry.circuitState("a"), "a CircuitState");
       assertWrongType(() -> registry.route("a"), "a name");
       adapter.throwIfFailed();
@@ -153,7 +151,7 @@ class ProcessAdapterTest {
   private static void assertWrongType(ThrowingCallable call, String expected) {
     assertThatIllegalStateException()
         .isThrownBy(call)
-        .withMessage("expected " + expected + ", the process answered 9223372036854775808");
+        .withMessage("expected " + expected + ", but the process answered 9223372036854775808");
   }
 
   /** Otherwise the next call would read the answer to the interrupted call. */

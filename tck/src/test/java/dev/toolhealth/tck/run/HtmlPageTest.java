@@ -149,8 +149,8 @@ class HtmlPageTest {
     report.journal().stopped(12);
     assertThat(text(parse(report), ".lead"))
         .isEqualTo(
-            "1 rule failed: BRK-8. No more was played once 12 scripts had gone wrong:"
-                + " what is passed is so provisionally.");
+            "1 rule failed: BRK-8. The kit stopped after 12 failed scripts, so"
+                + " rules that passed might still fail.");
   }
 
   private static Departure departure(Rule rule, Story story) {

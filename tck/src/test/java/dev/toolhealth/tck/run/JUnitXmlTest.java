@@ -29,7 +29,7 @@ class JUnitXmlTest {
     Element root = xml.getDocumentElement();
     assertThat(root.getTagName()).isEqualTo("testsuites");
     assertThat(root.getAttribute("name"))
-        .isEqualTo("com.example.Mine conforms (only BRK-1, BRK-2, STALE-1 were checked)");
+        .isEqualTo("com.example.Mine conforms (checked only BRK-1, BRK-2, STALE-1)");
     assertNumbers(root, 3, 0, 0);
     assertThat(root.getAttribute("time")).isEqualTo("6.000");
     assertThat(all(xml, "testsuite"))

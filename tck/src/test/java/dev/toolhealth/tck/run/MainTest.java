@@ -46,8 +46,8 @@ class MainTest {
     assertThat(out.toString())
         .startsWith("subject dev.toolhealth.tck.reference.ReferenceAdapter")
         .contains("3000 random scripts, seed 3")
-        .contains("41895 sequences, all that are short and telling")
-        .contains("14742 scripts of the W-method, for up to 2 states more than the model has")
+        .contains("41895 sequences: all short ones that can show something new")
+        .contains("14742 scripts of the W-method, for implementations with up to 2 extra states")
         .contains("BRK-8     passed")
         .contains("60 rules, 60 passed")
         .contains("ReferenceAdapter conforms (claims: manual clock, oracle, ");
@@ -60,7 +60,7 @@ class MainTest {
     assertThat(out.toString())
         .contains("BRK-8     passed")
         .contains("1 rule, 1 passed")
-        .endsWith("LockingAdapter conforms (only BRK-8 was checked)" + System.lineSeparator());
+        .endsWith("LockingAdapter conforms (checked only BRK-8)" + System.lineSeparator());
   }
 
   @Test
@@ -85,7 +85,7 @@ class MainTest {
     assertThat(run("--subject", Broken.class.getName(), "--rule", "STALE-1", "--rule", "STAT-1"))
         .isEqualTo(1);
     assertThat(out.toString())
-        .contains(" random scripts, and then no more: 12 scripts had gone wrong")
+        .contains(" random scripts, then stopped: 12 scripts had failed")
         .doesNotContain("sequences", "W-method")
         .contains("STAT-1    passed")
         .contains("STALE-1   FAILED")
@@ -96,9 +96,9 @@ class MainTest {
             "2. recordSuccess(\"a\", 1 ns)",
             "  then isToolAvailable(\"a\"): expected false, saw true")
         .contains("2 rules, 1 passed, 1 FAILED")
-        .contains("No more was played once 12 scripts had gone wrong")
+        .contains("The kit stopped after 12 failed scripts")
         .endsWith(
-            "Broken does not conform (only STAT-1, STALE-1 were checked)" + System.lineSeparator());
+            "Broken does not conform (checked only STAT-1, STALE-1)" + System.lineSeparator());
   }
 
   /** An untestable claim keeps the subject from conforming. */
@@ -107,7 +107,7 @@ class MainTest {
     assertThat(run("--subject", Clockless.class.getName(), "--rule", "REG-6")).isEqualTo(1);
     assertThat(out.toString())
         .contains("REG-6     not testable")
-        .contains("REG-6: it cannot be checked without MANUAL_CLOCK")
+        .contains("REG-6: cannot be checked without MANUAL_CLOCK")
         .contains("does not conform");
   }
 
@@ -156,7 +156,7 @@ class MainTest {
     assertThat(out.toString()).isEqualTo("subject " + command + System.lineSeparator());
     assertThat(err.toString().lines())
         .singleElement(STRING)
-        .startsWith("process " + command + ": it ended with exit code 7 and has not answered {");
+        .startsWith("process " + command + ": ended with exit code 7 before the answer to {");
   }
 
   @Test
@@ -194,7 +194,7 @@ class MainTest {
     assertThat(out.toString())
         .isEqualTo(
             Broken.class.getName()
-                + " does not conform (only STALE-1 was checked)"
+                + " does not conform (checked only STALE-1)"
                 + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
   }
@@ -203,9 +203,9 @@ class MainTest {
   @Test
   void aReportThatCannotBeWrittenIsRefused() throws IOException {
     Path file = Files.createFile(temporary.resolve("file"));
-    refused("--report: " + file + " cannot be made a directory: ", "--report", file.toString());
-    refused("cannot be made a directory: ", "--report", file.resolve("below").toString());
-    refused("cannot be made a directory: ", "--report", "a\0b");
+    refused("--report: cannot create the directory " + file + ": ", "--report", file.toString());
+    refused("--report: cannot create the directory ", "--report", file.resolve("below").toString());
+    refused("--report: cannot create the directory ", "--report", "a\0b");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -255,7 +255,7 @@ class MainTest {
     assertThat(run("learn", "--process", command)).isEqualTo(3);
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
-        .startsWith("process " + command + ": it ended with exit code 7 and has not answered {");
+        .startsWith("process " + command + ": ended with exit code 7 before the answer to {");
   }
 
   @Test
@@ -274,24 +274,24 @@ class MainTest {
     refused("its constructor without parameters public", "--subject", Hidden.class.getName());
     refused("it needs a public constructor", "--subject", Demanding.class.getName());
     refused("its constructor threw", "--subject", Throwing.class.getName());
-    refused("return Set.of() for none", "--subject", Undeclared.class.getName());
+    refused("return Set.of() if there are none", "--subject", Undeclared.class.getName());
     refused("cannot start the process", "--process", "no/such/program");
     refused("a quote is not closed: a 'b", "--process", "a 'b");
     refused(
-        "--process stands in place of --subject: give one of them",
+        "--process cannot be combined with --subject",
         "--process",
         "python3",
         "--subject",
         LockingAdapter.class.getName());
     refused("no rule BRK-99", "--rule", "BRK-99");
-    refused("there is no ", "--classpath", "no/such/folder");
+    refused("no such file or directory: ", "--classpath", "no/such/folder");
     refused("the wait multiplier is 0.0: it must be a number above 0", "--wait-multiplier", "0");
     refused("the patience is 0 ms: it must be above 0", "--patience", "0");
     refused("the slack is -1 ms: it must not be negative", "--slack=-1");
     refused("Invalid value for option '--seed'", "--seed", "many");
     refused("Unknown option: '--sbject'", "--sbject");
-    refused("--recovery 21: must be 0 to 20", "learn", "--recovery", "21");
-    refused("--threshold -1: must be 0 to 20", "learn", "--threshold", "-1");
+    refused("--recovery must be 0 to 20, but was 21", "learn", "--recovery", "21");
+    refused("--threshold must be 0 to 20, but was -1", "learn", "--threshold", "-1");
     refused("does not claim MANUAL_CLOCK", "learn", "--subject", Clockless.class.getName());
     refused("no class com.example.Missing", "learn", "--subject", "com.example.Missing");
     refused("--output: cannot write ", "learn", "--output", "no/such/folder/page.md");
@@ -300,7 +300,10 @@ class MainTest {
   private void refused(String message, String... arguments) {
     err.getBuffer().setLength(0);
     assertThat(run(arguments)).isEqualTo(2);
-    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    assertThat(err.toString())
+        .contains(message)
+        .containsPattern("\\RTry 'tool-health-tck( learn)? --help' for more information\\.\\R")
+        .doesNotContain("\tat ", "Usage:");
   }
 
   /** An adapter for a faulty implementation. */

@@ -151,7 +151,7 @@ class WallClockTest {
     assertThat(outcomes(results, Outcome.PASSED)).isEqualTo(EnumSet.complementOf(copy(unseen)));
     assertThat(results)
         .filteredOn(result -> result.outcome() == Outcome.NOT_TESTABLE)
-        .allMatch(r -> r.remark().equals("it cannot be checked without MANUAL_CLOCK"));
+        .allMatch(r -> r.remark().equals("cannot be checked without MANUAL_CLOCK"));
   }
 
   /** The tests above are worth little unless the kit also catches these implementations. */
