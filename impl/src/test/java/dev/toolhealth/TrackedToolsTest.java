@@ -265,6 +265,26 @@ class TrackedToolsTest {
   }
 
   @Test
+  void forgettingToolsWhileTheyAreCalledKeepsTheBoundExact() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      ToolHealthRegistry registry = registry(5);
+      CompletableFuture<Void> calls =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < 200; i++) {
+                  registry.recordSuccessNanos("tool-" + i % 8, 1);
+                }
+              });
+      for (int i = 0; i < 200; i++) {
+        registry.forget("tool-" + i % 8);
+      }
+      calls.join();
+      makeUpNames(registry, 10);
+      assertThat(registry.toolCount()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void aBoundOfZeroTracksNothing() {
     ToolHealthRegistry registry = registry(0);
     registry.recordFailureNanos("a", 1);

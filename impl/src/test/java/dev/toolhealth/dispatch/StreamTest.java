@@ -441,6 +441,29 @@ class StreamTest {
     assertThat(registry.snapshot("search").successes()).isEqualTo(1);
   }
 
+  /** The stream and its caller race for the permit. One of them always takes it. */
+  @Test
+  void aRaceOfTheEndWithACancellationStrandsNoProbe() {
+    makeNextCallTheProbe();
+    long millis = 30_000;
+    for (int round = 0; round < 2_000; round++) {
+      Source each = new Source();
+      CompletableFuture<ToolResult<Long>> result =
+          dispatcher.dispatchStream("search", tool -> each, new Sink());
+      CompletableFuture<Void> end =
+          CompletableFuture.runAsync(() -> each.fail(new IOException("connection reset")));
+      result.cancel(true);
+      end.join();
+      assertThat(result).isDone();
+      assertThat(state()).isEqualTo(CircuitState.OPEN);
+      if (!registry.isToolAvailable("search")) { // the failure was first
+        assertThat(registry.snapshot("search").consecutiveFailures()).isEqualTo(total());
+        millis += 30_000;
+        at(millis);
+      }
+    }
+  }
+
   @Test
   @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void nullsAreRefusedByName() {
