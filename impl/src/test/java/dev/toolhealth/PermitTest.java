@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What the kit's chapter PERMIT leaves open. */
+/** Behaviour of permits beyond the kit's chapter PERMIT. */
 class PermitTest {
   private final ManualClock clock = new ManualClock();
   private final ToolHealthRegistry registry =
@@ -50,7 +50,8 @@ class PermitTest {
   }
 
   /**
-   * Were the cooldown to elapse between the two looks, a refusal would say that nothing refuses.
+   * The cooldown elapses between the gate's answer and the computation of the wait. A refusal with
+   * no wait would contradict itself.
    */
   @Test
   void aRefusalNeverSaysThatACallWouldBeLetThroughAtOnce() {
@@ -64,7 +65,7 @@ class PermitTest {
             .nanoClock(time::getAndIncrement)
             .build();
     racing.recordFailureNanos("search", 1); // at 0
-    time.set(99); // one look at 99, the next at 100
+    time.set(99); // the gate reads 99, the computation of the wait reads 100
     Permit permit = racing.tryAcquire("search");
     assertThat(permit.isGranted()).isTrue();
     assertThat(racing.snapshot("search").circuitState()).isEqualTo(CircuitState.HALF_OPEN);
@@ -80,7 +81,7 @@ class PermitTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void aReportThatIsRefusedIsNotTheOne() {
     Permit permit = registry.tryAcquire("search");
     assertThatNullPointerException()
@@ -105,7 +106,7 @@ class PermitTest {
     assertThat(registry.snapshot("search").successes()).isEqualTo(1);
   }
 
-  /** The way of a block that is left by an exception: whatever it was, the slot is free again. */
+  /** A block that ends without a report, for example by an exception, frees the probe's slot. */
   @Test
   void aBlockThatIsLeftGivesTheProbeBack() {
     registry.recordFailureNanos("search", 1);

@@ -16,7 +16,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the kit cannot ask: durations as {@link Duration}, snapshots, nulls of other types. */
+/** Behaviour beyond the kit: durations as {@link Duration}, snapshots, nulls of other types. */
 class ToolHealthRegistryTest {
   private final ManualClock clock = new ManualClock();
   private final ToolHealthRegistry registry = ToolHealthRegistry.builder().nanoClock(clock).build();
@@ -66,7 +66,7 @@ class ToolHealthRegistryTest {
     assertThat(registry.toolCount()).isZero();
   }
 
-  /** Field case C01, step 7. */
+  /** Field case C01, step 7: the wait before, during and after a probe. */
   @Test
   void aSnapshotSaysHowLongToWait() {
     for (int i = 0; i < 3; i++) {
@@ -98,7 +98,7 @@ class ToolHealthRegistryTest {
     assertThat(registry.snapshot("search").retryAfter()).isEmpty();
   }
 
-  /** STAT-6 for durations that are no {@code long} of nanoseconds. */
+  /** STAT-6 for durations beyond a {@code long} of nanoseconds. */
   @Test
   void durationsBeyondTheRangeSaturate() {
     registry.recordSuccess("search", Duration.ofSeconds(Long.MAX_VALUE));
@@ -145,7 +145,7 @@ class ToolHealthRegistryTest {
     assertThat(search).hasToString(search.snapshot().toString());
   }
 
-  /** An outcome is counted before the breaker moves: at the trip its failure is there already. */
+  /** An outcome is counted before the breaker changes, so the trip shows its own failure. */
   @Test
   void aTripIsNeverSeenWithoutItsFailures() {
     AtomicReference<Runnable> whenTheClockIsRead = new AtomicReference<>(() -> {});
@@ -156,7 +156,7 @@ class ToolHealthRegistryTest {
     assertThat(failuresAtTheTrip).containsExactly(1L);
   }
 
-  /** And the other way round for readers: the breaker first, the counters after it. */
+  /** Readers use the reverse order: first the breaker, then the counters. */
   @Test
   void aSnapshotReadsTheCountersLast() {
     AtomicReference<Runnable> whenTheClockIsRead = new AtomicReference<>(() -> {});
@@ -195,9 +195,9 @@ class ToolHealthRegistryTest {
     assertThat(ToolHealthRegistry.ofDefaults().allowRequest("search")).isTrue();
   }
 
-  /** BAD-1 for every argument that can be null; the registry is as it was afterwards. */
+  /** BAD-1 for every argument that can be null. The registry does not change. */
   @Test
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void nullsAreRefusedByNameAndChangeNothing() {
     registry.recordFailureNanos("search", 1);
     Map<String, ToolSnapshot> before = registry.healthSummary();
@@ -233,7 +233,7 @@ class ToolHealthRegistryTest {
     assertThat(router.route("search")).isEqualTo("b");
   }
 
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   private void fallbacks(@Nullable String primary, @Nullable List<String> substitutes) {
     new HealthRouter(registry, Collections.singletonMap(primary, substitutes));
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which tools a registry keeps: REG-7, configurations of single tools, and what is forgotten. */
+/** The tools that a registry keeps: REG-7, configurations of single tools, forgotten tools. */
 class TrackedToolsTest {
   private static final int DEFAULT_BOUND = 100_000;
 
@@ -37,7 +37,7 @@ class TrackedToolsTest {
     clock.set(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** Field case C28: a model that makes names up. */
+  /** Field case C28: a model makes names up. */
   @Test
   void aMillionMadeUpNamesAreLetThroughAndNotTracked() {
     ToolHealthRegistry registry = ToolHealthRegistry.ofDefaults();
@@ -166,7 +166,7 @@ class TrackedToolsTest {
     assertThat(tracked + registry.untrackedOutcomes()).isEqualTo(6_000);
   }
 
-  /** The bug as it was reported: calls under invented names used up the places of real tools. */
+  /** As reported: calls under invented names used up the places of real tools. */
   @Test
   void madeUpNamesDoNotDisableTheBreakerOfAConfiguredTool() {
     ToolHealthRegistry registry = registry(1_000);
@@ -216,7 +216,7 @@ class TrackedToolsTest {
     assertThat(registry.healthSummary()).isEmpty();
   }
 
-  /** A tool that the program names later gives its place back, and only once. */
+  /** A tool that the program names later returns its place, and returns it only once. */
   @Test
   void aToolThatIsNamedLaterTakesNoPlaceAnyMore() {
     ToolHealthRegistry registry = registry(2);
@@ -237,7 +237,7 @@ class TrackedToolsTest {
     assertThat(registry.toolCount()).isEqualTo(3);
   }
 
-  /** Callers by name and a program that names the same tools at the same time lose no place. */
+  /** No place is lost when tools are called and named at the same time. */
   @Test
   void namingToolsWhileTheyAreCalledKeepsTheBoundExact() throws Exception {
     for (int round = 0; round < 200; round++) {
@@ -265,6 +265,26 @@ class TrackedToolsTest {
   }
 
   @Test
+  void forgettingToolsWhileTheyAreCalledKeepsTheBoundExact() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      ToolHealthRegistry registry = registry(5);
+      CompletableFuture<Void> calls =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < 200; i++) {
+                  registry.recordSuccessNanos("tool-" + i % 8, 1);
+                }
+              });
+      for (int i = 0; i < 200; i++) {
+        registry.forget("tool-" + i % 8);
+      }
+      calls.join();
+      makeUpNames(registry, 10);
+      assertThat(registry.toolCount()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void aBoundOfZeroTracksNothing() {
     ToolHealthRegistry registry = registry(0);
     registry.recordFailureNanos("a", 1);
@@ -275,7 +295,7 @@ class TrackedToolsTest {
         .withMessage("maxUnnamedTools is -1 but must be 0 or more");
   }
 
-  /** Field case C28: late results, handles and permits of what was forgotten reach nothing new. */
+  /** Field case C28: handles and permits of a forgotten tool do not affect the new tool. */
   @Test
   void whatIsForgottenDoesNotComeBack() {
     ToolHealthRegistry registry = registry(10);
@@ -294,7 +314,7 @@ class TrackedToolsTest {
     assertThat(registry.tool("x")).isNotSameAs(oldHandle);
   }
 
-  /** Field case C28: the probe of the old one must not close the new one. */
+  /** Field case C28: the old tool's probe must not close the new tool's breaker. */
   @Test
   void aProbeThatWasForgottenDecidesNothing() {
     ToolHealthRegistry registry = registry(10);
@@ -311,10 +331,10 @@ class TrackedToolsTest {
     assertThat(registry.snapshot("x").circuitState()).isEqualTo(CircuitState.CLOSED);
   }
 
-  /** Field case C28: nothing holds on to it. */
+  /** Field case C28: the registry keeps no reference to a forgotten tool. */
   @Test
   @Timeout(60)
-  @SuppressWarnings("try") // the listener is there for as long as the block lasts
+  @SuppressWarnings("try") // the listener stays until the end of the block
   void whatIsForgottenCanBeCollected() throws InterruptedException {
     ToolHealthRegistry registry = registry(10);
     try (ToolListener.Registration ignored = registry.addListener(transition -> {})) {
@@ -352,7 +372,7 @@ class TrackedToolsTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void nullsAreRefusedByName() {
     ToolHealthRegistry registry = registry(10);
     assertThatNullPointerException().isThrownBy(() -> registry.forget(null)).withMessage("tool");
@@ -413,7 +433,7 @@ class TrackedToolsTest {
         .doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}&&[^\n]]");
   }
 
-  /** Half a surrogate pair is no text. */
+  /** The cut never leaves half a surrogate pair. */
   @Test
   void aLongNameIsCutBetweenCodePoints() {
     ToolHealthRegistry registry = registry(10);

@@ -46,7 +46,7 @@ class StreamTest {
     return registry.snapshot("search").circuitState();
   }
 
-  /** Trips the breaker and lets its cooldown elapse, so that the next call is the probe. */
+  /** Trips the breaker and lets the cooldown elapse, so that the next call is the probe. */
   private void makeNextCallTheProbe() {
     for (int i = 0; i < 3; i++) {
       registry.recordFailureNanos("search", 1);
@@ -70,7 +70,7 @@ class StreamTest {
     assertThat(sink.signals).containsExactly("subscribed", "a", "b", "complete");
   }
 
-  /** The bug as it was reported: a server that breaks off halfway never tripped the breaker. */
+  /** As reported: a server that broke off halfway never tripped the breaker. */
   @Test
   void anErrorHalfwayIsAFailure() {
     IOException reset = new IOException("connection reset");
@@ -99,7 +99,7 @@ class StreamTest {
     assertThat(result).isDone();
   }
 
-  /** A subscriber that has enough says nothing about the tool. */
+  /** A subscriber that needs no more items says nothing about the tool. */
   @Test
   void cancellationByTheSubscriberIsNoOutcome() {
     makeNextCallTheProbe();
@@ -161,7 +161,7 @@ class StreamTest {
     assertThat(result).isNotDone();
   }
 
-  /** The publisher answers with an error, which is the subscriber's own fault. */
+  /** The publisher's error is the subscriber's own fault. */
   @Test
   void anIllegalRequestIsNoOutcome() {
     makeNextCallTheProbe();
@@ -197,7 +197,7 @@ class StreamTest {
     assertThat(total()).isEqualTo(3);
   }
 
-  /** Its items have all arrived, so the stream was a success. */
+  /** All items have arrived, so the stream was a success. */
   @Test
   void aSubscriberThatThrowsAtTheEndStillGetsItsResult() {
     CompletableFuture<ToolResult<Long>> result = stream();
@@ -234,7 +234,7 @@ class StreamTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of the test
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void aCallWithoutAStreamIsAFailure() {
     CompletableFuture<ToolResult<Long>> result =
         dispatcher.<String>dispatchStream("search", tool -> null, sink);
@@ -242,7 +242,7 @@ class StreamTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** GATE-5: the tool's own side of the stream was cancelled or interrupted. */
+  /** GATE-5 for a cancellation on the tool's side of the stream. */
   @Test
   void aStreamThatEndsByCancellationHasNoOutcome() {
     CompletableFuture<ToolResult<Long>> result = stream();
@@ -252,7 +252,7 @@ class StreamTest {
     assertThat(total()).isZero();
   }
 
-  /** Whoever sees the end of the stream, or the result, sees it counted. */
+  /** The outcome is counted before the subscriber or a dependent of the result can look. */
   @Test
   void theHealthIsUpToDateBeforeTheEndIsSeen() {
     List<Long> seen = new ArrayList<>();
@@ -281,7 +281,7 @@ class StreamTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** The protocol allows one subscription; the first one stays the right one. */
+  /** The protocol allows one subscription. The first subscription stays in force. */
   @Test
   void aSecondSubscriptionIsCancelled() {
     CompletableFuture<ToolResult<Long>> result = stream();
@@ -294,7 +294,7 @@ class StreamTest {
     assertThat(result).isNotDone();
   }
 
-  /** Many subscribers release their subscription when they have received the last signal. */
+  /** Many subscribers release their subscription when they receive the last signal. */
   @Test
   void aSubscriberThatCancelsAtTheEndStillGetsItsResult() {
     CompletableFuture<ToolResult<Long>> result = stream();
@@ -305,7 +305,7 @@ class StreamTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of the test
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void anErrorThatIsNullIsAFailure() {
     CompletableFuture<ToolResult<Long>> result = stream();
     source.fail(null);
@@ -316,7 +316,7 @@ class StreamTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of the test
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void aSubscriptionThatIsNullIsAFailure() {
     CompletableFuture<ToolResult<Long>> result =
         dispatcher.<String>dispatchStream(
@@ -413,7 +413,7 @@ class StreamTest {
     assertThat(total()).isZero();
   }
 
-  /** A stream may end before it begins, against the protocol. It still has an outcome. */
+  /** The protocol forbids a stream to end before it begins, but the failure still counts. */
   @Test
   void anErrorBeforeTheSubscriptionIsAFailure() {
     CompletableFuture<ToolResult<Long>> result =
@@ -424,7 +424,7 @@ class StreamTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** The JDK's own publisher, with threads. */
+  /** The JDK's publisher signals in threads of its own. */
   @Test
   void theJdksPublisherIsGuarded() throws Exception {
     Sink eager = new Sink();
@@ -441,8 +441,31 @@ class StreamTest {
     assertThat(registry.snapshot("search").successes()).isEqualTo(1);
   }
 
+  /** The stream and its caller race for the permit. One of them always takes it. */
   @Test
-  @SuppressWarnings("NullAway") // the point of the test
+  void aRaceOfTheEndWithACancellationStrandsNoProbe() {
+    makeNextCallTheProbe();
+    long millis = 30_000;
+    for (int round = 0; round < 2_000; round++) {
+      Source each = new Source();
+      CompletableFuture<ToolResult<Long>> result =
+          dispatcher.dispatchStream("search", tool -> each, new Sink());
+      CompletableFuture<Void> end =
+          CompletableFuture.runAsync(() -> each.fail(new IOException("connection reset")));
+      result.cancel(true);
+      end.join();
+      assertThat(result).isDone();
+      assertThat(state()).isEqualTo(CircuitState.OPEN);
+      if (!registry.isToolAvailable("search")) { // the failure was first
+        assertThat(registry.snapshot("search").consecutiveFailures()).isEqualTo(total());
+        millis += 30_000;
+        at(millis);
+      }
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void nullsAreRefusedByName() {
     assertThatThrownBy(() -> dispatcher.dispatchStream(null, tool -> source, sink))
         .hasMessage("tool");
@@ -452,7 +475,7 @@ class StreamTest {
     assertThat(registry.toolCount()).isZero();
   }
 
-  /** A publisher for one subscriber that sends what a test tells it to. */
+  /** A publisher for one subscriber, with signals sent by the test. */
   private static final class Source implements Flow.Publisher<String>, Flow.Subscription {
     private Flow.@Nullable Subscriber<? super String> subscriber;
     private long requested;
@@ -491,7 +514,7 @@ class StreamTest {
     }
   }
 
-  /** A subscriber that notes what it receives and requests what a test tells it to. */
+  /** A subscriber that notes the signals, with demand and failures set by the test. */
   private static final class Sink implements Flow.Subscriber<String> {
     private final List<String> signals = new ArrayList<>();
     private Flow.@Nullable Subscription subscription;

@@ -143,14 +143,14 @@ class ToolDispatcherTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // it does not infer that T is nullable here
+  @SuppressWarnings("NullAway") // NullAway does not infer a nullable T here
   void aNullIsAValue() {
     assertThat(dispatcher.<@Nullable String>dispatch("search", tool -> null).text())
         .isEqualTo("null");
     assertThat(registry.snapshot("search").successes()).isEqualTo(1);
   }
 
-  /** Field case C13: what counts as a failure is for whoever knows the tool to say. */
+  /** Field case C13: only the program knows which values are failures of its tools. */
   @Test
   void aValueCanBeTakenForAFailure() {
     ToolDispatcher strict =
@@ -163,7 +163,7 @@ class ToolDispatcherTest {
     assertThat(strict.dispatch("search", tool -> "fine")).isInstanceOf(Completed.class);
   }
 
-  /** Field case C13: a tool that answers with an error can be reached. */
+  /** Field case C13: a tool that answers with an error value is alive. */
   @Test
   void anErrorThatTheToolAnswersWithIsASuccessUnlessItIsTakenForAFailure() {
     for (int i = 0; i < 10; i++) {
@@ -211,7 +211,7 @@ class ToolDispatcherTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // it does not infer that T is nullable here
+  @SuppressWarnings("NullAway") // NullAway does not infer a nullable T here
   void aNullCanBeTakenForAFailure() {
     ToolDispatcher strict =
         new ToolDispatcher(registry)
@@ -221,7 +221,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** Field case C13, its kind: so it is with a call that answers later. */
+  /** Field case C13 for {@code dispatchAsync}. */
   @Test
   void anExceptionOfAStageCanBeNoOutcomeOfTheTool() {
     ToolDispatcher lenient =
@@ -240,7 +240,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isEqualTo(3);
   }
 
-  /** Field case C14: an Error is the tool's failure, and nothing to be made a result of. */
+  /** Field case C14: an Error is recorded as a failure, but never becomes a result. */
   @Test
   void anErrorIsCountedAndThrownOn() {
     trip("search");
@@ -253,7 +253,7 @@ class ToolDispatcherTest {
     assertThat(registry.isToolAvailable("search")).isTrue();
   }
 
-  /** That the caller wants to stop as well makes no less of it. */
+  /** An interrupt of the caller does not hide an Error. */
   @Test
   void anErrorInAnInterruptedThreadIsCountedAndThrownOn() {
     assertErrorIsThrownOn(Thread.currentThread()::interrupt);
@@ -286,7 +286,7 @@ class ToolDispatcherTest {
 
   // GATE-3
 
-  /** By name the two can be split; the requested tool's probe ends by its lease then. */
+  /** Two names for one call: the probe of the requested name ends by its lease. */
   @Test
   void theRecordGoesByTheNameThatWasRun() {
     trip("alias");
@@ -390,7 +390,7 @@ class ToolDispatcherTest {
     assertThat(state("search")).isEqualTo(CircuitState.CLOSED);
   }
 
-  /** Field case C14, and its kind: all the ways in which an interrupt shows. */
+  /** Field case C14, for every exception that an interrupt can cause. */
   @Test
   void anInterruptedCallHasNoOutcomeAndTheInterruptIsKept() {
     assertInterrupted(
@@ -421,8 +421,9 @@ class ToolDispatcherTest {
   }
 
   /**
-   * Field case C14: a timeout that the tool has itself is the tool's, whatever it is a kind of.
-   * HTTP clients use {@link InterruptedIOException} for both, and leave an interrupted thread so.
+   * Field case C14: a timeout inside the tool is a failure, whatever its class. HTTP clients throw
+   * {@link InterruptedIOException} for timeouts and for interrupts. After an interrupt they leave
+   * the thread's interrupt status set.
    */
   @Test
   void aTimeoutOfTheToolsOwnIsAFailure() {
@@ -441,7 +442,7 @@ class ToolDispatcherTest {
     assertThat(state("search")).isEqualTo(CircuitState.OPEN);
   }
 
-  /** Field case C14. */
+  /** Field case C14: the next call becomes the probe. */
   @Test
   void aCancelledProbeGivesItsSlotBackAtOnce() {
     trip("search");
@@ -492,7 +493,7 @@ class ToolDispatcherTest {
 
   // GATE-6
 
-  /** The bug as it was reported: an unfinished future closed the breaker as the probe's success. */
+  /** As reported: an unfinished future counted as the probe's success and closed the breaker. */
   @Test
   void aPendingResultIsNoSuccess() {
     trip("search");
@@ -538,7 +539,7 @@ class ToolDispatcherTest {
 
   // GATE-7
 
-  /** The bug as it was reported: the model's context was filled by one error message. */
+  /** As reported: one error message filled the model's context. */
   @Test
   void aLongErrorIsShortenedForTheModel() {
     IOException huge = new IOException("x".repeat(5_000_000));
@@ -568,7 +569,7 @@ class ToolDispatcherTest {
         .isEqualTo("x".repeat(74) + " ... [27 more characters]");
   }
 
-  /** Half a surrogate pair is no text. */
+  /** The cut never leaves half a surrogate pair. */
   @Test
   void anErrorIsCutBetweenCodePoints() {
     ToolDispatcher short100 = dispatcher.withMaxErrorLength(100);
@@ -601,7 +602,7 @@ class ToolDispatcherTest {
 
   // GATE-8
 
-  /** The bug as it was reported: a server that answers "not found" is alive. */
+  /** As reported: a server that answers "not found" is alive. */
   @Test
   void anExceptionCanBeASuccess() {
     ToolDispatcher alive =
@@ -635,7 +636,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isEqualTo(3);
   }
 
-  /** Slow calls, for example, can count as failures. */
+  /** The function can use the duration, for example to count slow calls as failures. */
   @Test
   void aVerdictIsGivenTheWholeCall() {
     List<FinishedCall> calls = new ArrayList<>();
@@ -669,7 +670,7 @@ class ToolDispatcherTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of the test
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void aVerdictFunctionThatReturnsNullStrandsNoProbe() {
     ToolDispatcher broken = dispatcher.withVerdict(call -> null);
     trip("search");
@@ -680,7 +681,7 @@ class ToolDispatcherTest {
     assertThat(registry.isToolAvailable("search")).isTrue();
   }
 
-  /** Neither an Error nor a cancellation is a matter of opinion. */
+  /** The outcome of Errors and cancellations is fixed. */
   @Test
   void aVerdictIsNotAskedForErrorsAndCancellations() {
     ToolDispatcher strict =
@@ -702,7 +703,7 @@ class ToolDispatcherTest {
         .isInstanceOf(CancellationException.class);
   }
 
-  /** What the tool still returns after its caller gave up is not a finished call. */
+  /** A call is not finished by a tool that returns after the caller gave up. */
   @Test
   void aVerdictIsNotAskedForACallThatWasGivenUp() {
     CompletableFuture<String> stubborn =
@@ -727,7 +728,7 @@ class ToolDispatcherTest {
     assertThat(result).isCancelled();
   }
 
-  // Calls that answer later.
+  // Stages
 
   @Test
   void aStageIsRecordedWhenItCompletes() {
@@ -758,7 +759,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(3);
   }
 
-  /** A tool that has waited for another thread's result: what that has thrown is what counts. */
+  /** A tool waits for another thread: the other thread's exception counts. */
   @Test
   void whatAnotherThreadHasThrownIsTakenOutOfItsWrapper() {
     ToolDispatcher strict =
@@ -772,7 +773,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isZero();
   }
 
-  /** A task that waits for another task: each wait adds a wrapper. */
+  /** A task waits for another task: each wait adds a wrapper. */
   @Test
   void anExceptionIsTakenOutOfAllItsWrappers() {
     IOException noRoute = new IOException("no route");
@@ -790,7 +791,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isEqualTo(1);
   }
 
-  /** Most exceptions have a cause; only a wrapper stands for it. */
+  /** Most exceptions have a cause. Only wrappers are replaced by their cause. */
   @Test
   void anExceptionWithACauseStandsForItself() {
     IOException noRoute = new IOException("no route", new InterruptedException("of another"));
@@ -810,7 +811,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(2);
   }
 
-  /** What another thread's task was interrupted for is no outcome either. */
+  /** An interrupt of another thread's task is no outcome either. */
   @Test
   void aStageThatWasInterruptedHasNoOutcome() {
     for (Exception interrupt :
@@ -858,7 +859,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isZero();
   }
 
-  /** A caller who cancels, or whose own patience ends, says nothing of the tool. */
+  /** A cancellation or a timeout of the caller says nothing about the tool. */
   @Test
   void aFutureThatItsCallerCompletesHasNoOutcome() {
     trip("search");
@@ -898,7 +899,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** The thread that completes a stage has interrupts of its own, which are none of the call's. */
+  /** An interrupt of the thread that completes the stage does not concern the call. */
   @Test
   void anInterruptOfWhoeverCompletesTheStageIsNotTheCallers() {
     CompletableFuture<String> stage = new CompletableFuture<>();
@@ -909,7 +910,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(1);
   }
 
-  /** Where there is no lease to end it, a probe that is stranded is lost for good (LEASE-4). */
+  /** Without a lease, a probe without a report would block the tool for ever (LEASE-4). */
   @Test
   void aVerdictFunctionThatThrowsOverACallWithoutAStageStrandsNoProbe() {
     ToolDispatcher broken =
@@ -948,7 +949,7 @@ class ToolDispatcherTest {
     assertThat(state("search")).isEqualTo(CircuitState.OPEN);
   }
 
-  /** A caller who retries when its patience ends is not to be refused for its own probe. */
+  /** A caller who gives up and retries must not be refused because of its own probe. */
   @Test
   void whoeverLearnsThatACallWasGivenUpFindsItsProbesSlotFree() {
     trip("search");
@@ -982,7 +983,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isZero();
   }
 
-  /** The future's first completion is the one that holds, for the caller and for the tool. */
+  /** The future's first completion counts, for the caller and for the tool. */
   @Test
   void aCallThatIsGivenUpIsNotRecordedByAStageThatWillNotBeCancelled() {
     CompletableFuture<String> stubborn =
@@ -1000,7 +1001,9 @@ class ToolDispatcherTest {
     assertThat(total("search")).isZero();
   }
 
-  /** These do not ask anybody: the slot is free afterwards, if not before. */
+  /**
+   * {@code completeAsync} calls no method that the result overrides; the slot is free afterwards.
+   */
   @Test
   void aFutureThatIsCompletedByAnotherTaskHasNoOutcome() {
     CompletableFuture<String> stage = new CompletableFuture<>();
@@ -1010,7 +1013,7 @@ class ToolDispatcherTest {
     assertThat(total("search")).isZero();
   }
 
-  /** Nor can every stage be cancelled; what it comes to afterwards is nobody's any more. */
+  /** Some stages cannot be cancelled. Their later result is ignored. */
   @Test
   void aFutureThatIsCompletedByAnotherTaskGivesItsProbeBackThoughTheStageGoesOn() {
     trip("search");
@@ -1071,7 +1074,7 @@ class ToolDispatcherTest {
     assertThat(registry.snapshot("search").failures()).isEqualTo(2);
   }
 
-  /** For example a list that contains itself. */
+  /** An example is a list that contains itself. */
   @Test
   void aValueWhoseTextOverflowsTheStackIsCalledByItsClass() {
     List<Object> endless = new ArrayList<>();
@@ -1089,7 +1092,7 @@ class ToolDispatcherTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // this test passes nulls on purpose
   void nullsAreRefusedByName() {
     assertThatThrownBy(() -> dispatcher.dispatch(null, tool -> "found")).hasMessage("tool");
     assertThatThrownBy(() -> dispatcher.dispatch("search", null)).hasMessage("call");
