@@ -202,7 +202,9 @@ final class HtmlPage {
     List<String> sentences = new ArrayList<>();
     long unseen = report.count(Outcome.NOT_TESTABLE);
     if (unseen > 0) {
-      sentences.add("%s could not be tested: the list of rules says why.".formatted(rules(unseen)));
+      sentences.add(
+          "%s could not be tested: see the list of rules for the reasons."
+              .formatted(rules(unseen)));
     }
     sentences.add(report.provisional());
     return String.join(" ", sentences).trim();
@@ -390,7 +392,7 @@ final class HtmlPage {
   }
 
   private static String expected(Finding finding) {
-    return isLong(finding) ? "not what is expected" : "expected " + finding.expected();
+    return isLong(finding) ? "not the expected answer" : "expected " + finding.expected();
   }
 
   /** Splits a call where a line may break: after the name of the method. */
