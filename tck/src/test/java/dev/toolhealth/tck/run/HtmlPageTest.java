@@ -134,7 +134,7 @@ class HtmlPageTest {
     assertThat(text(page, ".lead")).isEqualTo("3 rules failed; start with BRK-8.");
     assertThat(page.select(".about a[href]").eachText())
         .containsExactly("BRK-8", "LEASE-1", "LEASE-3");
-    assertThat(text(page, "#BRK-8-script .others")).isEqualTo("The same fault also fails: LEASE-3");
+    assertThat(text(page, "#BRK-8-script .others")).isEqualTo("Related failures: LEASE-3");
     assertThat(text(page, "#BRK-8-script details"))
         .contains(Rule.LEASE_3.sentence())
         .endsWith("step 1: expected false, saw true");
