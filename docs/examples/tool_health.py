@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tool health in plain Python, to be judged by the kit: see ../protocol.md."""
+"""An implementation of the rules in plain Python, for the kit to test (see ../protocol.md)."""
 
 import json
 import sys
@@ -8,12 +8,12 @@ LARGEST = 2**63 - 1
 
 
 def elapsed(start, now):
-    """The difference of two times of a 64-bit clock, which may have wrapped in between."""
+    """Returns now - start on a 64-bit clock, which may have wrapped in between."""
     return (now - start + 2**63) % 2**64 - 2**63
 
 
 class Refused(Exception):
-    """Raised with a kind, "null" or "argument", and a message."""
+    """An error to report, with its kind ("null" or "argument") and a message."""
 
 
 class Tool:
@@ -23,12 +23,12 @@ class Tool:
         self.ewma = 1_000_000
         self.consecutive_failures = 0
         self.state = "CLOSED"
-        self.since = 0  # OPEN: the cooldown's start; HALF_OPEN: the probe's grant
-        self.period = 0  # how often it has become OPEN
-        self.probe = None  # HALF_OPEN: the probe's permit, if it has one
+        self.since = 0  # OPEN: start of the cooldown; HALF_OPEN: grant of the probe
+        self.period = 0  # number of times the breaker has opened
+        self.probe = None  # HALF_OPEN: the probe's permit; None for a probe by name
 
     def state_at(self, now):
-        """An expired probe is OPEN from the end of its lease on, whoever looks (LEASE-1)."""
+        """Returns the state now. An expired probe is OPEN from the end of its lease (LEASE-1)."""
         lease = self.config["probeTimeoutNanos"]
         if self.state == "HALF_OPEN" and lease != 0 and elapsed(self.since, now) >= lease:
             self.open(self.since + lease)
@@ -56,7 +56,7 @@ class Tool:
         return min(LARGEST, waits + self.config["recoveryNanos"] - elapsed(self.since, now))
 
     def ignores(self, permit, now):
-        """Whether a result is of another call than those that matter (PERMIT-2, PERMIT-3)."""
+        """Returns whether the breaker ignores a result of this permit (PERMIT-2, PERMIT-3)."""
         if self.state_at(now) == "HALF_OPEN":
             return permit is not self.probe
         return self.state == "CLOSED" and permit is not None and permit.period != self.period
@@ -70,7 +70,7 @@ class Tool:
         self.count(1_000_000, nanos)
         self.successes += 1
         ignored = self.ignores(permit, now)
-        if not ignored and self.state != "OPEN":  # else it is stale, and no news (STALE-1)
+        if not ignored and self.state != "OPEN":  # OPEN ignores successes (STALE-1)
             self.state, self.consecutive_failures = "CLOSED", 0
 
     def record_failure(self, nanos, now, permit=None):
@@ -82,7 +82,7 @@ class Tool:
         trips = 0 < self.config["failureThreshold"] <= self.consecutive_failures
         if self.state == "HALF_OPEN" or (self.state == "CLOSED" and trips):
             self.open(now)
-        elif self.state == "OPEN" and elapsed(self.since, now) > 0:  # never back (STALE-5)
+        elif self.state == "OPEN" and elapsed(self.since, now) > 0:  # never moves back (STALE-5)
             self.since = now
 
     def statistics(self):
@@ -98,7 +98,7 @@ class Tool:
 
     def status(self, now):
         total = self.successes + self.failures
-        exact = 3_000_000 * self.successes + 7 * self.ewma * total  # not rounded (SCORE-4)
+        exact = 3_000_000 * self.successes + 7 * self.ewma * total  # exact integers (SCORE-4)
         if self.state_at(now) == "OPEN" or exact < 5_000_000 * total:
             return "UNHEALTHY"
         return "HEALTHY" if exact >= 8_000_000 * total else "DEGRADED"
@@ -112,7 +112,7 @@ class Permit:
         self.retry_after = 0 if self.granted else tool.retry_after(now)
 
     def report(self, outcome, *args):
-        """Calls one of the tool's methods, the first time (PERMIT-5)."""
+        """Passes the first report to the tool; later reports do nothing (PERMIT-5)."""
         if not self.reported:
             self.reported = True
             outcome(*args, permit=self)
@@ -160,7 +160,7 @@ class Registry:
 
     def set_fallbacks(self, primary, fallbacks):
         if fallbacks is None or None in fallbacks:
-            raise Refused("null", "neither fallbacks nor one of them must be null")
+            raise Refused("null", "fallbacks must not be null or contain null")
         self.fallbacks[primary] = fallbacks
 
     def route(self, primary, now):

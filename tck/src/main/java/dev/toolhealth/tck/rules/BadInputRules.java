@@ -17,13 +17,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Chapter BAD: arguments that make no sense, and values at the edges of their range. */
+/**
+ * The checks of chapter BAD: arguments that make no sense, and values at the edges of their range.
+ */
 final class BadInputRules {
-  private static final String RIGHT = "an exception that says what is wrong";
+  private static final String RIGHT = "an exception that names the problem";
 
   /**
-   * Every method that takes a name is given null. The message must name the argument: it has to
-   * contain "tool", "name" or "primary", and must not be one that the JVM made up.
+   * Passes null to every method with a name as an argument. On failure, look at the message: it
+   * must contain "tool", "name" or "primary", and a message written by the JVM does not count.
    */
   @Check(Rule.BAD_1)
   void refusesANullName(Bench bench) {
@@ -34,12 +36,12 @@ final class BadInputRules {
             (name, call) -> {
               scenario.equal(
                   name + "(null, ...)", RIGHT, nullRefusal(call, "tool", "name", "primary"));
-              scenario.equal("everything afterwards", before, scenario.askEverything());
+              scenario.equal("all reads afterwards", before, scenario.askEverything());
             });
     scenario.failure().refused();
   }
 
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // nulls are the point of this check
   private static Map<String, Runnable> calls(Bench bench, Subject subject) {
     Map<String, Runnable> calls = new LinkedHashMap<>();
     calls.put("allowRequest", () -> subject.allowRequest(null));
@@ -76,11 +78,12 @@ final class BadInputRules {
   }
 
   /**
-   * A null is given for a primary, for its fallbacks, and as one of them. The message must name the
-   * argument: the primary as any name, and the others by "fallback". What was set before stays.
+   * Passes null as the primary, as the list of fallbacks, and inside the list. The earlier
+   * fallbacks must stay. On failure, look at the message: it must contain "fallback", or for the
+   * primary "tool", "name" or "primary".
    */
   @Check(value = Rule.BAD_1, needs = ROUTING)
-  @SuppressWarnings("NullAway") // the point of it
+  @SuppressWarnings("NullAway") // nulls are the point of this check
   void refusesANullFallback(Bench bench) {
     Scenario scenario =
         bench
@@ -116,10 +119,13 @@ final class BadInputRules {
     String words = message.toLowerCase(Locale.ROOT);
     boolean named = Arrays.stream(names).anyMatch(words::contains);
     boolean fromTheJvm = words.startsWith("cannot ");
-    return named && !fromTheJvm ? RIGHT : "a message that does not name the argument: " + message;
+    return named && !fromTheJvm ? RIGHT : "a message without the name of the argument: " + message;
   }
 
-  /** Each field negative by one and by much, at creation. */
+  /**
+   * Creates registries with each field slightly and very negative. On failure, look for a message
+   * without the name of the field or the value.
+   */
   @Check(Rule.BAD_1)
   void refusesANegativeConfiguration(Bench bench) {
     Scenario scenario = bench.scenario();
@@ -132,7 +138,10 @@ final class BadInputRules {
                     refusal(words, () -> bench.adapter().create(config, () -> 0))));
   }
 
-  /** The same in a registry that is at work: it keeps its tools and the configuration it has. */
+  /**
+   * Passes a negative configuration to a registry in use. On failure, look for a field that is set
+   * before all fields are checked.
+   */
   @Check(
       value = Rule.BAD_1,
       needs = {RECONFIGURATION, MANUAL_CLOCK},
@@ -164,7 +173,9 @@ final class BadInputRules {
             });
   }
 
-  /** Bad configurations, and the field and value that the refusal has to name. */
+  /**
+   * Returns bad configurations, each with the field and the value that the message must contain.
+   */
   private static Map<Config, String[]> negatives() {
     Map<Config, String[]> configs = new LinkedHashMap<>();
     for (int negative : new int[] {-1, Integer.MIN_VALUE}) {
@@ -188,7 +199,7 @@ final class BadInputRules {
     boolean field = message.toLowerCase(Locale.ROOT).contains(words[0].toLowerCase(Locale.ROOT));
     boolean value =
         message.contains(words[1]) || (!words[2].isEmpty() && message.contains(words[2]));
-    return field && value ? RIGHT : "a message that does not name field and value: " + message;
+    return field && value ? RIGHT : "a message without the field or the value: " + message;
   }
 
   private static String problem(Class<? extends Throwable> expected, Runnable call) {
@@ -210,8 +221,9 @@ final class BadInputRules {
   }
 
   /**
-   * The whole life of a breaker, on clocks that start so that each of its instants comes to be at
-   * zero, just before it, and where the clock wraps.
+   * Plays the life of a breaker on many clocks. On each, one important instant falls on zero, just
+   * before zero, or where the clock wraps. On failure, look for zero or a negative number with a
+   * special meaning, and for times that are compared with < instead of by their difference.
    */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
   void clocksOfAnyOrigin(Bench bench) {
@@ -261,8 +273,8 @@ final class BadInputRules {
   }
 
   /**
-   * Cooldowns and leases so long that their nanoseconds, microseconds or milliseconds do not fit
-   * into numbers of common widths, and short ones that are looked at as late as that.
+   * Uses cooldowns and leases too long for numbers of common widths, and looks at short ones that
+   * late. On failure, look for a conversion to int or to a coarser unit.
    */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
   void longDurations(Bench bench) {
@@ -301,7 +313,10 @@ final class BadInputRules {
     }
   }
 
-  /** Cooldowns and leases of 292 years are never over, and nothing overflows into "now". */
+  /**
+   * Uses cooldowns and leases of up to 292 years, which never end. On failure, look for a sum of a
+   * time and a duration that overflows.
+   */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
   void durationsForEver(Bench bench) {
     long years = Bench.seconds(3_600L * 24 * 365);
@@ -338,7 +353,7 @@ final class BadInputRules {
     }
   }
 
-  /** Sub-millisecond settings are not rounded away. */
+  /** Uses durations below a millisecond. On failure, look for rounding. */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK)
   void shortDurations(Bench bench) {
     bench
@@ -357,7 +372,10 @@ final class BadInputRules {
         .granted();
   }
 
-  /** The clock steps back: nothing breaks, and no probe is granted for it. */
+  /**
+   * Steps the clock back while the breaker is open and while a probe is out. On failure, look for a
+   * negative elapsed time.
+   */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK, fieldCase = "C15")
   void aClockThatStepsBack(Bench bench) {
     bench
@@ -380,7 +398,10 @@ final class BadInputRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Ten seconds before the clock wraps; cooldowns and leases that never end. */
+  /**
+   * Lets the clock wrap during a cooldown, and plays cooldowns and leases that never end. On
+   * failure, look for a sum that overflows.
+   */
   @Check(value = Rule.BAD_2, needs = MANUAL_CLOCK, fieldCase = "C16")
   void wrapAndForEver(Bench bench) {
     bench

@@ -17,17 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a check works with: the subject's adapter, and the means to question it. */
+/** The tools of a check: the subject's adapter, and scenarios, rounds and callers to test it. */
 final class Bench {
   /**
-   * A cooldown for checks that do without a manual clock: a real one does not get there while a
-   * check runs, however slow the machine.
+   * A cooldown for checks without a manual clock. Such a cooldown never ends during a check,
+   * however slow the machine.
    */
   static final long OUT_OF_REACH = seconds(3_600);
 
   /**
-   * Times that a number of a common width cannot hold any more, in a common unit; a week, a month
-   * and a year, after which somebody might take it that all is forgotten.
+   * Times that overflow a number of a common width in a common unit. An hour, a week, a month and a
+   * year are there too, because an implementation might forget a tool after such a time.
    */
   static final List<Long> LONG_TIMES =
       List.of(
@@ -47,7 +47,7 @@ final class Bench {
           1L << 56, // 2 years
           1L << 60); // 36 years
 
-  /** Each is twice as long as the one before. */
+  /** The number of attempts; each is twice as long as the previous attempt. */
   private static final int ROUNDS = 5;
 
   private final Adapter adapter;
@@ -66,24 +66,24 @@ final class Bench {
     this.waits = waits;
   }
 
-  /** How many answers were held against the rule. */
+  /** Returns the number of answers that were compared with the rule. */
   long cases() {
     return cases
         + scenarios.stream().mapToLong(Scenario::expectations).sum()
         + rounds.stream().mapToLong(Round::expectations).sum();
   }
 
-  /** How many rounds were played on the real clock. */
+  /** Returns the number of rounds played on the real clock. */
   int rounds() {
     return rounds.size();
   }
 
-  /** How many of them showed nothing. */
+  /** Returns the number of void rounds. */
   int voidRounds() {
     return voidRounds;
   }
 
-  /** What was wrong besides, under other rules. */
+  /** Returns the departures from other rules that were found along the way. */
   List<Departure> asides() {
     return scenarios.stream().flatMap(scenario -> scenario.asides().stream()).toList();
   }
@@ -96,17 +96,17 @@ final class Bench {
     return adapter.capabilities().contains(capability);
   }
 
-  /** A new registry with the default configuration, whose clock starts at 0. */
+  /** Creates a registry with the default configuration, whose clock starts at 0. */
   Scenario scenario() {
     return scenario(Config.DEFAULT);
   }
 
-  /** A new registry whose clock starts at 0. */
+  /** Creates a registry whose clock starts at 0. */
   Scenario scenario(Config config) {
     return scenario(config, 0);
   }
 
-  /** A new registry on a clock that starts anywhere. */
+  /** Creates a registry whose clock starts at any value. */
   Scenario scenario(Config config, long clockStart) {
     Scenario scenario = new Scenario(adapter, rule, config, clockStart);
     scenarios.add(scenario);
@@ -114,10 +114,10 @@ final class Bench {
   }
 
   /**
-   * Plays a script on the real clock, and once more with longer durations for as long as the
-   * machine is too slow for it.
+   * Plays a script on the real clock, and repeats it with longer durations while the machine is too
+   * slow.
    *
-   * @throws VoidRound if it is too slow for the longest of them
+   * @throws VoidRound if the machine is too slow for the longest durations, too
    */
   void onTheWallClock(Consumer<Round> script) {
     for (int earlier = 0; ; earlier++) {
@@ -135,7 +135,7 @@ final class Bench {
     }
   }
 
-  /** Threads that call the subject at the same time, for a check that says that it races. */
+  /** Creates threads that call the subject at the same time. The check must be marked as racing. */
   Callers callers(int count) {
     if (!racing) {
       throw new IllegalStateException("a check with callers must be marked as racing");
@@ -143,7 +143,7 @@ final class Bench {
     return new Callers(this, count);
   }
 
-  /** Holds what threads have done to a subject against what the rule demands. */
+  /** Compares an answer after a race with the expected answer. */
   void expect(String story, String asked, Object expected, Object seen) {
     cases++;
     if (!expected.equals(seen)) {
@@ -151,7 +151,7 @@ final class Bench {
     }
   }
 
-  /** Holds what threads have done against what the rule demands, which no comparison can show. */
+  /** Checks a property of a race that no comparison of two answers can express. */
   void require(boolean kept, String finding, Supplier<String> story) {
     cases++;
     if (!kept) {

@@ -13,11 +13,13 @@ import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Chapter BRK: when the breaker trips, refuses, probes and recovers. */
+/** The checks of chapter BRK: when a breaker trips, refuses, probes and recovers. */
 final class BreakerRules {
   private static final long S30 = Bench.seconds(30);
 
-  /** A breaker that nothing has happened to, and one that only successes have happened to. */
+  /**
+   * Uses a new breaker, and a breaker with successes only. On failure, look at the initial state.
+   */
   @Check(Rule.BRK_1)
   void startsClosed(Bench bench) {
     bench
@@ -33,7 +35,10 @@ final class BreakerRules {
         .consecutiveFailures(0);
   }
 
-  /** Failures are counted while CLOSED, OPEN, HALF_OPEN and with an expired probe. */
+  /**
+   * Counts failures in CLOSED, OPEN and HALF_OPEN, and with an expired probe. On failure, look for
+   * a state in which failures are skipped or successes reset the count.
+   */
   @Check(
       value = Rule.BRK_2,
       needs = {CONSECUTIVE_FAILURES, MANUAL_CLOCK})
@@ -51,11 +56,11 @@ final class BreakerRules {
         .at(10)
         .granted()
         .consecutiveFailures(3)
-        .failure() // the probe's
+        .failure() // the probe fails
         .consecutiveFailures(4)
         .at(20)
         .granted()
-        .at(30) // the lease runs out
+        .at(30) // the lease ends
         .consecutiveFailures(4)
         .success() // ignored
         .consecutiveFailures(4)
@@ -63,15 +68,18 @@ final class BreakerRules {
         .consecutiveFailures(5)
         .at(40)
         .granted()
-        .success() // heeded
+        .success() // applied
         .consecutiveFailures(0)
         .failure()
         .consecutiveFailures(1)
-        .success() // heeded
+        .success() // applied
         .consecutiveFailures(0);
   }
 
-  /** A run that is longer than a byte or two can count, and longer than the thresholds in use. */
+  /**
+   * Counts runs longer than a byte or a short can hold, and longer than any common threshold. On
+   * failure, look for a counter that is too narrow or stops at the threshold.
+   */
   @Check(value = Rule.BRK_2, needs = CONSECUTIVE_FAILURES)
   void longRunsAreCountedToo(Bench bench) {
     for (int threshold : new int[] {0, 1}) {
@@ -84,7 +92,10 @@ final class BreakerRules {
     }
   }
 
-  /** One failure short of the threshold, at it, and beyond. */
+  /**
+   * Stops one failure short of the threshold, reaches it, and exceeds it. On failure, look for <
+   * instead of <=.
+   */
   @Check(Rule.BRK_3)
   void tripsAtTheThreshold(Bench bench) {
     for (int threshold : new int[] {1, 2, 3, 10, 11, 100, 127, 128, 256, 1_000, 32_768, 65_537}) {
@@ -102,7 +113,10 @@ final class BreakerRules {
     }
   }
 
-  /** The failures came at different times: the cooldown counts from the last one. */
+  /**
+   * Spreads the failures over time. On failure, look for a cooldown that starts at the first
+   * failure of the run.
+   */
   @Check(value = Rule.BRK_3, needs = MANUAL_CLOCK)
   void theCooldownCountsFromTheTrippingFailure(Bench bench) {
     bench
@@ -121,7 +135,9 @@ final class BreakerRules {
         .granted();
   }
 
-  /** A run of failures has no time window. */
+  /**
+   * Leaves long pauses between failures. On failure, look for a time window that forgets failures.
+   */
   @Check(value = Rule.BRK_3, needs = MANUAL_CLOCK, fieldCase = "C22")
   void idleBetweenFailures(Bench bench) {
     bench
@@ -145,7 +161,10 @@ final class BreakerRules {
     }
   }
 
-  /** A success in between starts the run anew, however often. */
+  /**
+   * Puts a success before the failure that would trip, several times. On failure, look for a count
+   * that a success does not reset.
+   */
   @Check(Rule.BRK_4)
   void aSuccessEndsTheRun(Bench bench) {
     Scenario scenario = bench.scenario(new Config(3, Bench.OUT_OF_REACH, S30));
@@ -161,7 +180,10 @@ final class BreakerRules {
     scenario.failures(2).granted().failure().state(CircuitState.OPEN).refused();
   }
 
-  /** Failures without end do not trip, and are counted. */
+  /**
+   * Records a hundred failures with threshold 0. On failure, look for a comparison that 0
+   * satisfies, or for failures that are no longer counted.
+   */
   @Check(Rule.BRK_5)
   void thresholdZeroNeverTrips(Bench bench) {
     bench
@@ -175,7 +197,7 @@ final class BreakerRules {
         .consecutiveFailures(0);
   }
 
-  /** Threshold 0 at length: the failures show everywhere but in the gate. */
+  /** Records a thousand failures with threshold 0. They must show everywhere except in the gate. */
   @Check(value = Rule.BRK_5, fieldCase = "C18a")
   void thresholdZeroForAThousandFailures(Bench bench) {
     bench
@@ -190,7 +212,10 @@ final class BreakerRules {
         .granted();
   }
 
-  /** Cooldowns from one nanosecond to an hour, one nanosecond before their end. */
+  /**
+   * Asks one nanosecond before the end of cooldowns from one nanosecond to an hour. On failure,
+   * look for rounding, or for > instead of >=.
+   */
   @Check(value = Rule.BRK_6, needs = MANUAL_CLOCK)
   void refusesDuringTheCooldown(Bench bench) {
     for (long recovery : new long[] {1, 2, 999, 1_500_000, S30, Bench.seconds(3_600)}) {
@@ -206,7 +231,10 @@ final class BreakerRules {
     }
   }
 
-  /** A thousand calls wear no open breaker down, nor one that waits for its probe. */
+  /**
+   * Asks a thousand times while the breaker is open, and while a probe is out. On failure, look for
+   * a limit on refusals.
+   */
   @Check(value = Rule.BRK_6, needs = MANUAL_CLOCK)
   void refusesForAsLongAsItTakes(Bench bench) {
     Config config = new Config(1, 10, 10);
@@ -222,7 +250,10 @@ final class BreakerRules {
     return scenario;
   }
 
-  /** The same cooldowns at their end: the state changes when the gate is asked, not before. */
+  /**
+   * Asks at the end of the same cooldowns and later. The state must change at the gate call and not
+   * before. On failure, look for a timer.
+   */
   @Check(value = Rule.BRK_7, needs = MANUAL_CLOCK)
   void grantsTheProbeWhenTheCooldownHasElapsed(Bench bench) {
     for (long recovery : new long[] {1, 2, 999, 1_500_000, S30, Bench.seconds(3_600)}) {
@@ -241,7 +272,10 @@ final class BreakerRules {
     }
   }
 
-  /** While the probe is out everybody else is refused, until the last instant of its lease. */
+  /**
+   * Asks while a probe is out, until the last instant of its lease. On failure, look for a second
+   * probe after another cooldown.
+   */
   @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK)
   void grantsOneProbeOnly(Bench bench) {
     bench
@@ -252,7 +286,7 @@ final class BreakerRules {
         .refused()
         .available(false)
         .refused()
-        .at(60) // another cooldown after the grant
+        .at(60) // another cooldown has elapsed since the grant
         .refused()
         .at(149)
         .available(false)
@@ -261,10 +295,9 @@ final class BreakerRules {
   }
 
   /**
-   * Sixty-four callers ask one tool after the other; of some tools half of them ask the oracle
-   * first. Each tool grants exactly one. Two callers do the same with many more tools: they meet
-   * more closely, since each has a core. If this fails, look for a check and an act that are not
-   * one step.
+   * Races 64 callers, and then 2 callers on many more tools, for one probe. On every other tool,
+   * half of the callers ask the oracle first. Two callers on two cores meet more closely than many.
+   * On failure, look for a check and an update that are not one atomic step.
    */
   @Check(value = Rule.BRK_8, needs = MANUAL_CLOCK, fieldCase = "C02", racing = true)
   void oneProbeUnderContention(Bench bench) {
@@ -275,9 +308,9 @@ final class BreakerRules {
   private static void oneProbe(Bench bench, int count, int tools) {
     String story =
         "OPEN, its cooldown elapsed: " + count + " callers ask the gate at the same instant";
-    String early = "the probe has failed, and its cooldown is a nanosecond short of its end";
+    String early = "the probe has failed, and the next cooldown ends in a nanosecond";
     String expired =
-        "the probe was lost, its lease and the cooldown after it are over: "
+        "the probe is lost, and its lease and the next cooldown have elapsed: "
             + count
             + " callers ask the gate at the same instant";
     ManualClock clock = new ManualClock(0);
@@ -323,13 +356,18 @@ final class BreakerRules {
     }
   }
 
-  /** A no of the oracle cannot be followed by a yes of the gate. */
+  /**
+   * Asks the gate, on request after the oracle. If the oracle says no, the gate must not say yes.
+   */
   private static boolean ask(Subject subject, String tool, boolean oracleFirst) {
     boolean available = !oracleFirst || subject.isToolAvailable(tool);
     return subject.allowRequest(tool) && available;
   }
 
-  /** The probe succeeds: closed, with the whole threshold to go again. */
+  /**
+   * Lets the probe succeed. The breaker must close with a full threshold ahead. On failure, look
+   * for a count not reset on recovery.
+   */
   @Check(value = Rule.BRK_9, needs = MANUAL_CLOCK)
   void aProbesSuccessCloses(Bench bench) {
     for (long after : new long[] {0, 1, 99}) {
@@ -353,7 +391,10 @@ final class BreakerRules {
     }
   }
 
-  /** The probe fails: open, with a whole cooldown from that failure, whatever the threshold. */
+  /**
+   * Lets the probe fail. The breaker must open for a full cooldown from that failure, at any
+   * threshold. On failure, look for an old start of the cooldown.
+   */
   @Check(value = Rule.BRK_10, needs = MANUAL_CLOCK)
   void aProbesFailureOpens(Bench bench) {
     for (int threshold : new int[] {1, 3}) {
@@ -378,7 +419,10 @@ final class BreakerRules {
     }
   }
 
-  /** Without a cooldown there is still one probe at a time. */
+  /**
+   * Uses no cooldown. There must still be only one probe at a time. On failure, look for a breaker
+   * without HALF_OPEN.
+   */
   @Check(value = Rule.BRK_11, needs = MANUAL_CLOCK)
   void recoveryZeroProbesAtOnce(Bench bench) {
     bench
@@ -397,7 +441,10 @@ final class BreakerRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Threshold 1 without a cooldown, with a probe that is lost. */
+  /**
+   * Uses no cooldown, threshold 1, and a probe that never reports. On failure, look at the end of
+   * the lease.
+   */
   @Check(value = Rule.BRK_11, needs = MANUAL_CLOCK, fieldCase = "C18b")
   void recoveryZeroWithALostProbe(Bench bench) {
     bench
@@ -417,7 +464,10 @@ final class BreakerRules {
         .granted();
   }
 
-  /** Probes that fail or are lost one after the other: each is followed by the same cooldown. */
+  /**
+   * Lets thirty probes fail, and thirty get lost. On failure, look for a cooldown that grows, or
+   * for a limit on probes.
+   */
   @Check(value = Rule.BRK_12, needs = MANUAL_CLOCK)
   void manyProbesInARow(Bench bench) {
     Config config = new Config(1, 10, 20);
@@ -431,7 +481,10 @@ final class BreakerRules {
     losses.advance(10).granted().success().state(CircuitState.CLOSED).granted();
   }
 
-  /** Fifty rounds of both kinds on one tool: trip, relapse, expire, recover. */
+  /**
+   * Plays fifty rounds of trip, relapse, expiry and recovery on one tool. On failure, look for
+   * state that survives a round.
+   */
   @Check(value = Rule.BRK_12, needs = MANUAL_CLOCK)
   void laterRoundsAreLikeTheFirst(Bench bench) {
     Scenario scenario = bench.scenario(new Config(2, 10, 20));

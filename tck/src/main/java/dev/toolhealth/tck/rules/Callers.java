@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
-/** Real threads that call a subject at the same time. */
+/** A group of real threads that call a subject at the same time. */
 final class Callers implements AutoCloseable {
-  // Not a time that anything should take: a subject that needs it has locked itself up.
+  // No task takes this long unless the subject is deadlocked.
   private static final long GIVE_UP_SECONDS = 60;
 
-  // Long enough for a thread that runs, too short to keep one that waits for a core from it.
+  // Enough for a running thread to arrive, but too few to starve a thread that waits for a core.
   private static final int SPINS = 1_000;
   private static final int PATIENCE = SPINS + 3;
 
@@ -41,15 +41,15 @@ final class Callers implements AutoCloseable {
             count,
             task -> {
               Thread thread = new Thread(task, "caller");
-              thread.setDaemon(true); // a subject that hangs must not keep the kit from ending
+              thread.setDaemon(true); // a subject that hangs must not keep the kit alive
               return thread;
             });
   }
 
   /**
-   * Lets every caller do its task, begun together, and waits for them.
+   * Starts the tasks of all callers together and waits until all have finished.
    *
-   * @return what each of them answered
+   * @return the answer of each caller
    */
   <T> List<T> all(String story, IntFunction<Callable<T>> tasks) {
     List<Future<T>> futures = new ArrayList<>();
@@ -73,21 +73,21 @@ final class Callers implements AutoCloseable {
     try {
       start.await();
     } catch (BrokenBarrierException e) {
-      throw new IllegalStateException("another caller was stopped before it began", e);
+      throw new IllegalStateException("another caller was stopped before the start", e);
     }
   }
 
-  /** What a caller does in a round. */
+  /** The action of a caller in a round. */
   interface Turn {
     void take(int caller, int round);
   }
 
   /**
-   * Lets every caller take its turn in each of many rounds, and waits for them.
+   * Runs the turns of all callers in many rounds and waits until all have finished.
    *
-   * <p>Callers that a barrier wakes are awake one after the other, and hardly race. Here they meet
-   * before each turn without being parked. None waits longer than a moment: another one may have no
-   * core. It finds everybody ahead of it once it has one, so it catches up, and they meet again.
+   * <p>A barrier wakes its threads one after the other, so they would hardly race. Here the callers
+   * spin until all of them have arrived. A caller spins only for a moment, because another caller
+   * may be without a core. A late caller finds the others ahead, does not wait, and catches up.
    */
   void rounds(String story, int rounds, Turn turn) {
     AtomicIntegerArray arrivals = new AtomicIntegerArray(rounds);
@@ -107,9 +107,9 @@ final class Callers implements AutoCloseable {
   }
 
   /**
-   * Waits, without being parked, until something is true that another caller brings about.
+   * Spins until another caller has made a condition true.
    *
-   * @throws InterruptedException if the callers are stopped, since the other one may have failed
+   * @throws InterruptedException if the callers are stopped, because the other caller has failed
    */
   static void await(BooleanSupplier condition) throws InterruptedException {
     for (int spins = 0; !condition.getAsBoolean(); spins++) {
@@ -120,7 +120,7 @@ final class Callers implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // there can be many more callers than cores
+  @SuppressWarnings("ThreadPriorityCheck") // there may be more callers than cores
   private static void pause(int spins) {
     if (spins < SPINS) {
       Thread.onSpinWait();
@@ -135,9 +135,9 @@ final class Callers implements AutoCloseable {
     } catch (TimeoutException e) {
       throw bench.departure(
           story,
-          "a caller has not done its part in "
+          "a caller was not done after "
               + GIVE_UP_SECONDS
-              + " s: is one of its calls waiting for a lock?");
+              + " s: look for a call that waits for a lock");
     } catch (ExecutionException e) {
       throw bench.departure(
           story, "a call " + Departure.threw(requireNonNullElse(e.getCause(), e)));

@@ -8,22 +8,24 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that checks a rule. It takes a {@link Bench}, and a subject that breaks the rule
- * makes it throw a {@link dev.toolhealth.tck.script.Departure}.
+ * Marks a method that checks a rule. The method takes a {@link Bench}, and throws a {@link
+ * dev.toolhealth.tck.script.Departure} if the subject breaks the rule.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface Check {
 
-  /** Says which rule is checked. */
+  /** Returns the checked rule. */
   Rule value();
 
-  /** Says what a subject must offer for the check to mean anything; nothing for the core. */
+  /** Returns the capabilities that the check needs; none if the core is enough. */
   Capability[] needs() default {};
 
-  /** Says which case from the field this is, such as C01; empty for none. */
+  /** Returns the id of the case from the field, for example C01; empty if there is none. */
   String fieldCase() default "";
 
-  /** Says whether callers race in it: it shows nothing of a subject that takes them in turn. */
+  /**
+   * Returns whether callers race. Such checks are skipped for processes, where callers take turns.
+   */
   boolean racing() default false;
 }

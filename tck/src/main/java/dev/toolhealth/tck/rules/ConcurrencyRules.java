@@ -28,14 +28,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/** Chapter CONC: the same rules with real threads. */
+/** The checks of chapter CONC: the rules under real threads. */
 final class ConcurrencyRules {
   private static final String TOOL = "search";
   private static final List<Long> NO_WAITS = List.of(0L, 0L, 0L, 0L);
 
   /**
-   * A probe's success and three failures at once, in two callers. Whatever the order, the last
-   * failure trips or restarts the cooldown, at the instant of the race.
+   * Races a probe's success against three failures. In every order, the last failure trips the
+   * breaker or restarts the cooldown, at the time of the race. On failure, look for a transition
+   * without a compare-and-set.
    */
   @Check(
       value = Rule.CONC_1,
@@ -44,13 +45,17 @@ final class ConcurrencyRules {
       racing = true)
   void probeSuccessRacesThreeFailures(Bench bench) {
     String story = "HALF_OPEN, threshold 3: the probe's success races three failures";
-    // The success first: closed, and the third failure trips. A failure first: the success comes
-    // too late, and all three are counted on top of the three that tripped the breaker before.
+    // If the success comes first, the breaker closes and the third failure trips it. If a failure
+    // comes first, the success is too late, and the failures add to the three of the first trip.
     Set<String> legal = Set.of("OPEN 3", "OPEN 6");
     race(bench, story, 3, legal, true);
   }
 
-  /** The same with two failures: open, or closed with both counted after the success. */
+  /**
+   * Races a probe's success against two failures. The breaker must be open, or closed with both
+   * failures counted after the success. On failure, look for a failure that is lost in the
+   * transition.
+   */
   @Check(
       value = Rule.CONC_1,
       needs = {CIRCUIT_STATE, CONSECUTIVE_FAILURES, MANUAL_CLOCK},
@@ -114,8 +119,10 @@ final class ConcurrencyRules {
   }
 
   /**
-   * Three callers do two or three things each, time passing being one of them, to a tool in one of
-   * many states; whatever they were answered, some order must explain it.
+   * Runs three callers with two or three operations each, passing time included, on a tool in one
+   * of many states. Some order of the calls must explain every answer. On failure, replay the
+   * printed calls: look for an update that overwrites another, or for a time that is read before
+   * the state.
    */
   @Check(value = Rule.CONC_1, needs = MANUAL_CLOCK, racing = true)
   void everyHistoryIsLinearizable(Bench bench) {
@@ -126,7 +133,7 @@ final class ConcurrencyRules {
     List<History> histories = new ArrayList<>();
     List<List<List<Operation>>> parts = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      // Trips soon, cools down soon, and its probe is soon lost: all boundaries are near.
+      // Small values keep all boundaries near: the trip, the cooldown, and the lease.
       Config config = new Config(1 + random.nextInt(2), 2, 2);
       histories.add(new History(bench, config, some(offered, random.nextInt(9), random)));
       parts.add(
@@ -154,8 +161,9 @@ final class ConcurrencyRules {
   }
 
   /**
-   * A success and a failure meet between two failures. Whichever of them is heeded first, the run
-   * is at most two long in the end, and trips nothing.
+   * Races a success and a failure between two other failures. In any order, the final run has at
+   * most two failures, and the breaker must not trip at threshold 3. On failure, look for a reset
+   * that a concurrent failure overwrites.
    */
   @Check(value = Rule.CONC_1, racing = true)
   void aSuccessIsHeededWhateverMeetsIt(Bench bench) {
@@ -174,7 +182,7 @@ final class ConcurrencyRules {
     }
   }
 
-  /** In each round, on a tool of its own: a success of 1 ns and a failure of 2 ns. */
+  /** Races a success of 1 ns and a failure of 2 ns, on a new tool in each round. */
   private static void successMeetsFailure(Bench bench, String story, int rounds, Subject subject) {
     try (Callers callers = bench.callers(2)) {
       callers.rounds(
@@ -191,8 +199,9 @@ final class ConcurrencyRules {
   }
 
   /**
-   * The failure that trips has returned before another thread asks: it is refused, always, also if
-   * that thread was let through before and might think it knew.
+   * Asks the gate after the tripping failure has returned in another thread, which was admitted
+   * before. The call must be refused. On failure, look for a state that is cached or written
+   * without release.
    */
   @Check(value = Rule.CONC_1, fieldCase = "C33", racing = true)
   void aTripThatHasReturnedIsSeen(Bench bench) {
@@ -227,13 +236,14 @@ final class ConcurrencyRules {
                     }
                     return granted;
                   });
-      bench.expect(story, "calls let through in " + rounds + " rounds", List.of(0, 0), letThrough);
+      bench.expect(story, "calls admitted in " + rounds + " rounds", List.of(0, 0), letThrough);
     }
   }
 
   /**
-   * The oracle is told the time late. Meanwhile a failure has restarted the cooldown, and where the
-   * first one would have ended has come: at no instant would the gate have let a call through.
+   * Delays the oracle inside the clock until a failure has restarted the cooldown and the old end
+   * has passed. At no time would the gate have admitted a call. On failure, look for a state and a
+   * time of different instants: re-read the state after the clock.
    */
   @Check(
       value = Rule.CONC_1,
@@ -241,8 +251,8 @@ final class ConcurrencyRules {
       racing = true)
   void anOracleIsOfOneInstant(Bench bench) {
     new Meeting(
-            "OPEN since 0 ns, cooldown 100 ns: while the oracle waits for the clock, a failure comes"
-                + " at 99 ns, and the clock goes on to 150 ns",
+            "OPEN since 0 ns, cooldown 100 ns: while the oracle waits for the clock, a failure"
+                + " arrives at 99 ns, and the clock moves on to 150 ns",
             new Config(1, 100, 0))
         .before(subject -> subject.recordFailure(TOOL, 1), 99)
         .asking(subject -> "available: " + subject.isToolAvailable(TOOL))
@@ -251,8 +261,9 @@ final class ConcurrencyRules {
   }
 
   /**
-   * The same of the state: the probe has succeeded while its lease ran, so it was never lost,
-   * though the time that is told late is beyond the lease's end.
+   * Delays a read of the state inside the clock until the probe has succeeded and its lease would
+   * have ended. The probe succeeded in time, so OPEN is wrong. On failure, look for a state and a
+   * time of different instants.
    */
   @Check(
       value = Rule.CONC_1,
@@ -261,7 +272,7 @@ final class ConcurrencyRules {
   void aStateReadIsOfOneInstant(Bench bench) {
     new Meeting(
             "a probe since 100 ns with a lease of 100 ns: while a state read waits for the clock,"
-                + " the probe succeeds at 199 ns, and the clock goes on to 200 ns",
+                + " the probe succeeds at 199 ns, and the clock moves on to 200 ns",
             new Config(1, 100, 100))
         .before(subject -> subject.recordFailure(TOOL, 1), 100)
         .before(subject -> subject.allowRequest(TOOL), 199)
@@ -271,8 +282,9 @@ final class ConcurrencyRules {
   }
 
   /**
-   * A failure that trips is told the time late. If a success gets in before it, it trips nothing;
-   * if it does not, the breaker is open from then on.
+   * Delays a tripping failure inside the clock while another caller acts. An earlier success
+   * prevents the trip; otherwise the breaker is open from then on. On failure, look for a count and
+   * a state that change in two visible steps.
    */
   @Check(
       value = Rule.CONC_1,
@@ -280,8 +292,8 @@ final class ConcurrencyRules {
       racing = true)
   void aTripIsOfOneInstant(Bench bench) {
     Config config = new Config(2, 100, 0);
-    String story = "threshold 2, one failure: while the second one waits for the clock, ";
-    new Meeting(story + "a success comes, then a gate call", config)
+    String story = "threshold 2, one failure: while the second failure waits for the clock, ";
+    new Meeting(story + "a success arrives, then a gate call", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
         .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> succeeded(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
@@ -291,13 +303,13 @@ final class ConcurrencyRules {
             Set.of(
                 "failed, succeeded, granted: true, CLOSED 1",
                 "failed, succeeded, granted: false, OPEN 2"));
-    new Meeting(story + "another one comes, then a gate call", config)
+    new Meeting(story + "a third failure arrives, then a gate call", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
         .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> failed(subject) + ", granted: " + subject.allowRequest(TOOL), 0)
         .after(ConcurrencyRules::look)
         .expect(bench, Set.of("failed, failed, granted: false, OPEN 3"));
-    new Meeting(story + "somebody looks", config)
+    new Meeting(story + "another caller reads the count", config)
         .before(subject -> subject.recordFailure(TOOL, 1), 0)
         .asking(ConcurrencyRules::failed)
         .meanwhile(subject -> "seen: " + subject.consecutiveFailures(TOOL), 0)
@@ -320,15 +332,19 @@ final class ConcurrencyRules {
   }
 
   /**
-   * Four callers record known numbers of outcomes with known durations of one tool. They meet anew
-   * in many rounds, since on a busy machine one of them can be through before the next begins.
+   * Races four callers with known outcomes and durations on one tool, in many rounds, because on a
+   * busy machine a caller can finish before the next starts. On failure, look for a plain
+   * increment.
    */
   @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
   void nothingIsLost(Bench bench) {
     nothingIsLost(bench, "ns", 1, 40);
   }
 
-  /** The same with calls that take so long that a few of them fill a counter of fewer bits. */
+  /**
+   * Repeats the race with durations that overflow a narrow counter. On failure, look for a duration
+   * packed into a few bits.
+   */
   @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
   void nothingIsLostOfLongCalls(Bench bench) {
     nothingIsLost(bench, "ms", 1_000_000, 10);
@@ -367,7 +383,10 @@ final class ConcurrencyRules {
     }
   }
 
-  /** Two outcomes of a new tool at one instant, many times: neither overwrites the other's part. */
+  /**
+   * Races two outcomes of a new tool, many times. On failure, look for an update that writes back
+   * fields of another update.
+   */
   @Check(value = Rule.CONC_2, needs = STATISTICS, racing = true)
   void nothingIsOverwritten(Bench bench) {
     String story = "2 callers record a success of 1 ns and a failure of 2 ns at the same instant";
@@ -384,8 +403,8 @@ final class ConcurrencyRules {
   }
 
   /**
-   * Few outcomes at once on a new tool: the EWMA must be one that some order of them gives. If it
-   * is another, a step was lost or taken twice.
+   * Races a few outcomes on a new tool. The EWMA must be the result of some order of them. On
+   * failure, look for a lost or repeated step.
    */
   @Check(value = Rule.CONC_2, needs = SCORE, racing = true)
   void noStepOfTheEwmaIsLost(Bench bench) {
@@ -419,7 +438,7 @@ final class ConcurrencyRules {
     return n == 1;
   }
 
-  /** Collects what every merge of the two callers' outcomes gives, each in its own order. */
+  /** Collects the EWMA of every merge of the two callers' outcomes, each in its own order. */
   private static void interleave(long ewma, int first, int second, Set<Long> ewmas) {
     if (first == 4 && second == 4) {
       ewmas.add(ewma);
@@ -437,9 +456,9 @@ final class ConcurrencyRules {
   }
 
   /**
-   * A reader beside writers: no count falls, none lags behind what has been recorded, none runs
-   * ahead of what was begun. Nothing is said of one counter beside another: they may be read one
-   * after the other.
+   * Reads counters beside writers. No counter may fall, lag behind the recorded outcomes, or exceed
+   * the started ones. Counters are not compared with each other, because they may be read one by
+   * one. On failure, look for a counter that is summed up while its parts change.
    */
   @Check(value = Rule.CONC_2, needs = STATISTICS, fieldCase = "C33", racing = true)
   void countersNeverGoBack(Bench bench) {
@@ -454,14 +473,17 @@ final class ConcurrencyRules {
                 i -> i > 0 ? () -> write(subject, progress) : () -> watch(subject, progress));
         bench.expect(story, "problems of the reader", "none", problems.get(0));
         Statistics end = subject.statistics(TOOL);
-        bench.expect(story, "the total in the end", progress.recorded.get(), end.total());
+        bench.expect(story, "the total at the end", progress.recorded.get(), end.total());
         bench.expect(
-            story, "the two counts in the end", end.total(), end.successes() + end.failures());
+            story,
+            "successes + failures at the end",
+            end.total(),
+            end.successes() + end.failures());
       }
     }
   }
 
-  /** What the writers have begun and what they have recorded, by the kit's own account. */
+  /** The numbers of started and recorded outcomes, counted by the kit itself. */
   private static final class Progress {
     final AtomicLong begun = new AtomicLong();
     final AtomicLong recorded = new AtomicLong();
@@ -472,7 +494,7 @@ final class ConcurrencyRules {
     }
   }
 
-  /** Records until the reader has seen enough, so that the two overlap on any machine. */
+  /** Records until the reader is done, so that the two overlap on any machine. */
   private static String write(Subject subject, Progress progress) {
     try {
       for (int n = 0; progress.goesOn(); n++) {
@@ -490,7 +512,7 @@ final class ConcurrencyRules {
     }
   }
 
-  /** Reads until it has seen outcomes come in between two reads, many times. */
+  /** Reads until outcomes have arrived between two reads, many times. */
   private static String watch(Subject subject, Progress progress) {
     try {
       Statistics last = subject.statistics(TOOL);
@@ -501,7 +523,7 @@ final class ConcurrencyRules {
         Statistics next = subject.statistics(TOOL);
         long atMost = progress.begun.get();
         if (fell(last, next) || !isBetween(atLeast, next, atMost)) {
-          return "after %s came %s, with %d recorded before it and %d begun after it"
+          return "read %s and then %s, with %d recorded before and %d begun after the second read"
               .formatted(last, next, atLeast, atMost);
         }
         moved += atLeast > before ? 1 : 0;
@@ -520,7 +542,7 @@ final class ConcurrencyRules {
         || next.maxDurationNanos() < last.maxDurationNanos();
   }
 
-  /** Each outcome lasts one or two nanoseconds. */
+  /** Returns whether all counters lie within the bounds. Each outcome lasts 1 or 2 ns. */
   private static boolean isBetween(long atLeast, Statistics seen, long atMost) {
     long both = seen.successes() + seen.failures();
     return Math.min(seen.total(), both) >= atLeast
@@ -531,27 +553,27 @@ final class ConcurrencyRules {
   }
 
   /**
-   * Four callers at full tilt on one tool, through trips and probes: none of them is ever parked or
-   * blocked, by the JVM's own account. If one is, look for a lock. The tool's name has the hash of
-   * another one that came before it: a look-up in a table that locks for that is found out as well.
+   * Runs four callers at full speed on one tool, through trips and probes. By the JVM's own
+   * counters, no caller may ever be parked or blocked. The tool's name has the same hash code as an
+   * earlier name, so a map that locks on collisions fails, too. On failure, look for a lock.
    */
   @Check(
       value = Rule.CONC_3,
       needs = {LOCK_FREE, MANUAL_CLOCK},
       racing = true)
   void nobodyIsEverBlocked(Bench bench) {
-    String story = "4 callers ask and record as fast as they can";
+    String story = "4 callers ask and record at full speed";
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Subject subject = bench.adapter().create(new Config(2, 0, 5), new ManualClock(0));
-    subject.allowRequest("Aa"); // its hash is that of the tool's name
+    subject.allowRequest("Aa"); // the same hash code as the tool's name
     try (Callers callers = bench.callers(4)) {
       waits(callers, story, threads, subject, 20_000); // classes load, code compiles
       List<Long> waits = waits(callers, story, threads, subject, 300_000);
       if (!waits.equals(NO_WAITS)) {
-        // Once it may have been the JVM, which makes threads wait too: to load a class, for one.
+        // The JVM blocks threads, too, for example to load a class. So one wait may be harmless.
         waits = waits(callers, story, threads, subject, 300_000);
       }
-      bench.expect(story, "how often each had to wait", NO_WAITS, waits);
+      bench.expect(story, "waits of each caller", NO_WAITS, waits);
     }
   }
 

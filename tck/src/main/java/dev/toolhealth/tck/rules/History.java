@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * What several callers did to one tool at once, and whether some order of it explains every answer
- * (the search of Wing and Gong). In that order a call that returned before another began comes
- * first, and each goes by a time that the clock showed between its beginning and its end.
+ * A record of concurrent calls on one tool. The algorithm of Wing and Gong searches for an order of
+ * the calls to explain every answer. In a valid order, a call that returned before another began
+ * comes first. Each call uses one reading of the clock between its begin and end.
  */
 final class History {
   private static final String TOOL = "search";
 
-  /** What a caller can do. Passing time is not asked of the subject, and is in order by itself. */
+  /** An action of a caller. Passing time is not a call and needs no place in the order. */
   enum Operation {
     ALLOW_REQUEST,
     RECORD_SUCCESS,
@@ -29,7 +29,7 @@ final class History {
     CIRCUIT_STATE,
     PASS_TIME;
 
-    /** The call as it is written in the language of subjects, or that it is none. */
+    /** Returns the name of the called method, or a description of the passing time. */
     String words() {
       return switch (this) {
         case ALLOW_REQUEST -> "allowRequest";
@@ -61,7 +61,7 @@ final class History {
     }
   }
 
-  /** One call: what was answered, between which moments, and what the clock showed at these. */
+  /** A call, the answer, the moments of begin and end, and the clock at both moments. */
   private record Call(
       int caller,
       Operation operation,
@@ -71,7 +71,7 @@ final class History {
       long clockAtEnd,
       Object answer) {
 
-    /** A look must leave no trace: the next call may go by an earlier time (CONC-1). */
+    /** Reads must leave no trace, because the next call may use an earlier time (CONC-1). */
     boolean changesSomething() {
       return switch (operation) {
         case RECORD_SUCCESS, RECORD_FAILURE -> true;
@@ -95,7 +95,7 @@ final class History {
     }
   }
 
-  /** A call in its place, and the time it goes by there. */
+  /** A call at a place in the order, with a time. */
   private record Placed(Call call, long now) {}
 
   private final Config config;
@@ -105,7 +105,7 @@ final class History {
   private final Subject subject;
   private final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
-  /** Creates a registry, and does something to its tool before the callers come. */
+  /** Creates a registry and performs the first operations before the callers start. */
   History(Bench bench, Config config, List<Operation> before) {
     this.config = config;
     this.before = before;
@@ -113,7 +113,7 @@ final class History {
     before.forEach(this::perform);
   }
 
-  /** Does a caller's part, and notes what comes of it. */
+  /** Performs the operations of one caller and records the answers. */
   void record(int caller, List<Operation> operations) {
     List<Call> own = new ArrayList<>();
     for (Operation operation : operations) {
@@ -143,7 +143,7 @@ final class History {
     };
   }
 
-  /** Whether some order of the calls explains all that was answered. */
+  /** Returns whether some order of the calls explains every answer. */
   boolean isLinearizable() {
     return explains(new ArrayList<>(), subjectCalls());
   }
@@ -162,7 +162,7 @@ final class History {
     int firstEnd = left.stream().mapToInt(Call::end).min().orElseThrow();
     for (Call next : left) {
       if (next.begin() > firstEnd) {
-        return false; // it and all after it began when another call had returned
+        return false; // this call and all later ones began after another call had returned
       }
       List<Call> rest = new ArrayList<>(left);
       rest.remove(next);
@@ -177,7 +177,7 @@ final class History {
     return false;
   }
 
-  /** What the model answers to the last of some calls. */
+  /** Returns the answer of the model to the last of the placed calls. */
   private Object lastAnswer(List<Placed> placed) {
     Model model = new Model(config);
     long now = 0;
@@ -220,7 +220,7 @@ final class History {
                 config.failureThreshold(), config.recoveryNanos(), config.probeTimeoutNanos()));
     if (!before.isEmpty()) {
       lines.add(
-          "before they come: "
+          "before the race: "
               + before.stream().map(Operation::words).collect(Collectors.joining(", ")));
     }
     calls.stream()

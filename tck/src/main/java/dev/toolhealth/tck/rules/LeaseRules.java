@@ -8,11 +8,14 @@ import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 
-/** Chapter LEASE: probes that do not come back. */
+/** The checks of chapter LEASE: probes without a report. */
 final class LeaseRules {
   private static final long S30 = Bench.seconds(30);
 
-  /** Leases of several lengths, one nanosecond before their end, at it, and after. */
+  /**
+   * Looks one nanosecond before, at and after the end of a lease, for several lengths. On failure,
+   * look for rounding, or for > instead of >=.
+   */
   @Check(value = Rule.LEASE_1, needs = MANUAL_CLOCK)
   void aProbeIsLiveUntilItsLeaseEnds(Bench bench) {
     for (long lease : new long[] {1, 2, 999, 1_500_000, S30}) {
@@ -57,7 +60,10 @@ final class LeaseRules {
     }
   }
 
-  /** Nobody looks until long after: the cooldown has counted from the lease's end all the same. */
+  /**
+   * Leaves an expired probe unobserved. The cooldown must still count from the end of the lease. On
+   * failure, look for a cooldown counted from the moment somebody notices the expiry.
+   */
   @Check(value = Rule.LEASE_1, needs = MANUAL_CLOCK)
   void anExpiryNeedsNoWitness(Bench bench) {
     Config config = new Config(1, 10, 30);
@@ -67,7 +73,10 @@ final class LeaseRules {
     bench.scenario(config).failure().at(10).granted().at(9_999).available(true).granted();
   }
 
-  /** The new cooldown after the lease's end, with cooldowns shorter and longer than the lease. */
+  /**
+   * Uses cooldowns shorter and longer than the lease. On failure, look for a new probe right after
+   * the lease.
+   */
   @Check(value = Rule.LEASE_2, needs = MANUAL_CLOCK)
   void anExpiredProbeIsFollowedByACooldown(Bench bench) {
     for (long recovery : new long[] {1, 29, 30, 31, 500}) {
@@ -92,7 +101,10 @@ final class LeaseRules {
     }
   }
 
-  /** The second probe's lease is as long as the first's, and counts from the second grant. */
+  /**
+   * Checks the lease of a second probe, which must be as long as the first and count from the
+   * second grant. On failure, look for an old grant time.
+   */
   @Check(value = Rule.LEASE_3, needs = MANUAL_CLOCK)
   void aNewProbeHasANewLease(Bench bench) {
     Config config = new Config(1, 10, 30);
@@ -128,7 +140,10 @@ final class LeaseRules {
         .granted();
   }
 
-  /** A probe without a lease is waited for, for years. */
+  /**
+   * Waits up to a year for a probe without a lease. On failure, look for a timeout of 0 expiring at
+   * once.
+   */
   @Check(value = Rule.LEASE_4, needs = MANUAL_CLOCK)
   void withoutALeaseAProbeStaysLive(Bench bench) {
     for (long later : new long[] {10, 11, 20, Bench.seconds(3_600L * 24 * 365)}) {
@@ -159,7 +174,7 @@ final class LeaseRules {
     }
   }
 
-  /** All zero but the threshold: the probe is held for its result, by design. */
+  /** Uses no cooldown and no lease. The probe must stay live until its result arrives. */
   @Check(value = Rule.LEASE_4, needs = MANUAL_CLOCK, fieldCase = "C18c")
   void noCooldownAndNoLease(Bench bench) {
     bench
@@ -174,7 +189,10 @@ final class LeaseRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Only reads, before the lease's end, at it, and long after. */
+  /**
+   * Only reads the state, before, at and long after the end of the lease. On failure, look for an
+   * expiry handled only by the gate.
+   */
   @Check(
       value = Rule.LEASE_5,
       needs = {CIRCUIT_STATE, MANUAL_CLOCK})
@@ -196,7 +214,10 @@ final class LeaseRules {
         .state(CircuitState.OPEN);
   }
 
-  /** The probe hangs, and nobody calls anything until its cooldown is over. */
+  /**
+   * Lets the probe hang, without any other call until its cooldown has elapsed. On failure, look
+   * for a breaker stuck in HALF_OPEN.
+   */
   @Check(value = Rule.LEASE_1, needs = MANUAL_CLOCK, fieldCase = "C01")
   void aProbeThatNeverReports(Bench bench) {
     hangingProbe(bench)
@@ -220,7 +241,10 @@ final class LeaseRules {
         .state(CircuitState.OPEN);
   }
 
-  /** The hanging probe's result comes after all, after its lease. */
+  /**
+   * Lets the hanging probe succeed after its lease. On failure, look for a success without a check
+   * of the lease.
+   */
   @Check(value = Rule.STALE_3, needs = MANUAL_CLOCK, fieldCase = "C01")
   void aLateSuccessOfTheProbe(Bench bench) {
     hangingProbe(bench)
@@ -235,7 +259,10 @@ final class LeaseRules {
         .ewma(540_100);
   }
 
-  /** The hanging probe's failure comes late: within its cooldown, and after it. */
+  /**
+   * Lets the hanging probe fail during the cooldown after its lease, and after that cooldown. On
+   * failure, look for a failure without a new cooldown.
+   */
   @Check(value = Rule.STALE_4, needs = MANUAL_CLOCK, fieldCase = "C01")
   void aLateFailureOfTheProbe(Bench bench) {
     hangingProbe(bench)

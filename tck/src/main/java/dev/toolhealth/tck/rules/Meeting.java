@@ -16,7 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One caller waits for the clock, while another does something and sets the clock. */
+/**
+ * A race with a fixed schedule: the clock holds the first caller while the second caller acts and
+ * sets the clock.
+ */
 final class Meeting {
   private static final int ROUNDS = 4;
 
@@ -82,14 +85,14 @@ final class Meeting {
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
         bench.expect(
-            story, "what is seen", legal.contains(outcome) ? outcome : "one of " + legal, outcome);
+            story, "the answers", legal.contains(outcome) ? outcome : "one of " + legal, outcome);
       }
     }
   }
 
   /**
-   * A clock that keeps one caller waiting while another goes on. Not for long: if the one holds a
-   * lock, the other cannot go on.
+   * A clock for delaying the first caller until the second has acted. The delay is limited, because
+   * the second may need a lock of the first.
    */
   private static final class LateAnswer implements LongSupplier {
     private static final long LONGEST_NANOS = 10_000_000;
@@ -106,7 +109,7 @@ final class Meeting {
     String ask(Supplier<String> question) {
       asking = Thread.currentThread();
       String answer = question.get();
-      isAsked.set(true); // also if it does without the clock
+      isAsked.set(true); // in case the call never reads the clock
       return answer;
     }
 

@@ -11,13 +11,14 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Chapter ORACLE: questions that change nothing. */
+/** The checks of chapter ORACLE: reads that change nothing. */
 final class OracleRules {
   private static final Config CONFIG = new Config(2, 10, 30);
 
   /**
-   * Each state at each telling instant: first a registry is asked by the oracle, then another one
-   * with the same past by the gate.
+   * Asks the oracle of one registry and the gate of another with the same past, in each state and
+   * at each boundary. On failure, look for a rule that the oracle and the gate implement
+   * separately.
    */
   @Check(
       value = Rule.ORACLE_1,
@@ -62,8 +63,8 @@ final class OracleRules {
   }
 
   /**
-   * Everything is asked over and over in each state. The answers stay the same, and what happens
-   * afterwards is what would have happened without.
+   * Repeats every read in each state. The answers must stay the same, and later events must be
+   * unaffected. On failure, look for a read that stores an expiry or takes the probe.
    */
   @Check(value = Rule.ORACLE_2, needs = MANUAL_CLOCK)
   void readsChangeNothing(Bench bench) {
@@ -72,11 +73,12 @@ final class OracleRules {
     ask(scenario.failure());
     ask(scenario.failure());
     ask(scenario.at(9)).refused();
-    ask(scenario.at(10)).granted(); // nobody has taken the probe
+    ask(scenario.at(10)).granted(); // the reads have not taken the probe
     ask(scenario).refused();
     ask(scenario.at(39)).refused();
     ask(scenario.at(40)).refused();
-    ask(scenario.at(45)).refused(); // the expiry was seen at 40 and 45: neither moved it
+    ask(scenario.at(45))
+        .refused(); // reads at 40 and 45 saw the expiry, and neither moved the cooldown
     ask(scenario.at(50)).granted();
     ask(scenario.success());
     ask(scenario.failure()).granted();
@@ -90,12 +92,15 @@ final class OracleRules {
   private static Scenario ask(Scenario scenario) {
     Map<String, Object> first = scenario.askEverything();
     for (int i = 0; i < 5; i++) {
-      scenario.equal("the same questions again", first, scenario.askEverything());
+      scenario.equal("all reads, repeated", first, scenario.askEverything());
     }
     return scenario;
   }
 
-  /** The probe is there for the taking, and a thousand questions do not take it. */
+  /**
+   * Asks a thousand times while a probe is available. On failure, look for an oracle that takes the
+   * probe or creates names.
+   */
   @Check(
       value = Rule.ORACLE_2,
       needs = {ORACLE, MANUAL_CLOCK},
@@ -105,7 +110,7 @@ final class OracleRules {
     Map<String, Object> first = scenario.askEverything();
     for (int i = 0; i < 1_000; i++) {
       scenario.available(true).state(CircuitState.OPEN).route("search");
-      scenario.equal("everything asked again", first, scenario.askEverything());
+      scenario.equal("all reads, repeated", first, scenario.askEverything());
     }
     scenario.granted().refused();
     for (int i = 0; i < 10_000; i++) {
@@ -114,7 +119,10 @@ final class OracleRules {
     scenario.toolCount(1);
   }
 
-  /** A closed breaker is available with the worst of scores. */
+  /**
+   * Asks the oracle of a closed breaker with the worst score. On failure, look for an oracle that
+   * reads the score.
+   */
   @Check(value = Rule.ORACLE_3, needs = ORACLE)
   void theScoreTakesNoPart(Bench bench) {
     bench

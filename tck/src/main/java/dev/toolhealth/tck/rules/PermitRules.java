@@ -15,12 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Chapter PERMIT: results that are tied to the calls that they are of. */
+/** The checks of chapter PERMIT: results that are tied to their calls. */
 final class PermitRules {
   private static final Config CONFIG = new Config(2, 100, 30);
   private static final int ROUNDS = 20_000;
 
-  /** In every state, and at the instants between them. */
+  /**
+   * Requests permits in every state and at each boundary. On failure, look for a permit that
+   * follows other rules than the gate, or for a wait that ignores the lease.
+   */
   @Check(
       value = Rule.PERMIT_1,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -51,7 +54,10 @@ final class PermitRules {
         .refused();
   }
 
-  /** A probe by name keeps others from a permit, and the other way round. */
+  /**
+   * Takes the probe by name and requests a permit, and the reverse. On failure, look for separate
+   * probes.
+   */
   @Check(
       value = Rule.PERMIT_1,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -60,7 +66,10 @@ final class PermitRules {
     bench.scenario(CONFIG).failures(2).at(100).acquired("p").refused();
   }
 
-  /** What a refusal says, from the trip to the end of a probe that hangs; it is never negative. */
+  /**
+   * Reads the wait of refused permits from the trip to the end of a hanging probe. On failure, look
+   * for a wait that is negative or leaves out the cooldown after the lease.
+   */
   @Check(
       value = Rule.PERMIT_1,
       needs = {MANUAL_CLOCK, PERMITS},
@@ -81,7 +90,10 @@ final class PermitRules {
         .notAcquired("p", Bench.ms(20_000));
   }
 
-  /** A probe without a lease is waited for, and nobody can say how long. */
+  /**
+   * Requests a permit while a probe without a lease is out. The wait must be {@link
+   * Permit#UNBOUNDED}.
+   */
   @Check(
       value = Rule.PERMIT_1,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -94,7 +106,10 @@ final class PermitRules {
         .notAcquired("p", Permit.UNBOUNDED);
   }
 
-  /** Slow calls from before the trip, calls without a permit, and an earlier probe report. */
+  /**
+   * Reports slow calls from before the trip, and results by name, while a probe is out. On failure,
+   * look for a breaker that compares only its state.
+   */
   @Check(
       value = Rule.PERMIT_2,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -131,7 +146,7 @@ final class PermitRules {
         .fails("slower")
         .at(129)
         .state(CircuitState.HALF_OPEN)
-        .at(130) // the lease is as long as it was
+        .at(130) // the lease has not changed
         .state(CircuitState.OPEN)
         .at(229)
         .refused()
@@ -139,7 +154,10 @@ final class PermitRules {
         .granted();
   }
 
-  /** A probe that was let through by name is decided by name, and by no permit. */
+  /**
+   * Takes the probe by name and reports permits from before the trip. Only the result by name may
+   * decide. On failure, look for a permit that matches a probe without a permit.
+   */
   @Check(
       value = Rule.PERMIT_2,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -155,7 +173,10 @@ final class PermitRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** The first probe comes back while the second is out. */
+  /**
+   * Reports the expired first probe while the second is out. On failure, look for a flag "is a
+   * probe" instead of an identity.
+   */
   @Check(
       value = Rule.PERMIT_2,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -172,7 +193,7 @@ final class PermitRules {
     }
   }
 
-  /** The overhanging call of the field, with a permit this time. */
+  /** Reports a slow call from before the trip during the probe, now with a permit. */
   @Check(
       value = Rule.PERMIT_2,
       needs = {MANUAL_CLOCK, PERMITS},
@@ -197,14 +218,17 @@ final class PermitRules {
         .at(Bench.ms(31_000))
         .fails("s")
         .state(CircuitState.HALF_OPEN)
-        .success() // somebody pings the tool
+        .success() // a ping of the tool
         .state(CircuitState.HALF_OPEN)
         .at(Bench.ms(35_000))
         .succeeds("p")
         .state(CircuitState.CLOSED);
   }
 
-  /** Results of the period before neither end nor lengthen a run of this one. */
+  /**
+   * Reports permits from before the trip after the breaker has closed. On failure, look for a check
+   * that compares states instead of periods.
+   */
   @Check(
       value = Rule.PERMIT_3,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -222,7 +246,10 @@ final class PermitRules {
     probing(bench).succeeds("probe").failure().fails("slow").state(CircuitState.CLOSED).granted();
   }
 
-  /** A probe that came back too late belongs to the time before, too. */
+  /**
+   * Reports an expired probe after the breaker has closed. The expired probe belongs to the earlier
+   * period, too.
+   */
   @Check(
       value = Rule.PERMIT_3,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -238,7 +265,10 @@ final class PermitRules {
         .state(CircuitState.OPEN);
   }
 
-  /** Of calls that this period has let through, every result is heeded. */
+  /**
+   * Reports permits of the current period. Every result must be applied. On failure, look for a
+   * period that changes without a trip.
+   */
   @Check(
       value = Rule.PERMIT_3,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -268,7 +298,10 @@ final class PermitRules {
         .state(CircuitState.OPEN);
   }
 
-  /** While OPEN it makes no difference how old a result is. */
+  /**
+   * Reports permits while the breaker is open. The age of a result must not matter (STALE-1,
+   * STALE-2). On failure, look for stale permits that are ignored in every state.
+   */
   @Check(
       value = Rule.PERMIT_3,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -289,7 +322,7 @@ final class PermitRules {
         .refused()
         .at(160)
         .granted();
-    // A probe whose lease has run out, within its cooldown.
+    // An expired probe reports during the cooldown after its lease.
     probing(bench)
         .at(150)
         .fails("probe")
@@ -301,7 +334,10 @@ final class PermitRules {
     probing(bench).at(150).succeeds("probe").at(229).refused().at(230).granted();
   }
 
-  /** The slot is free at once, for whoever comes next. */
+  /**
+   * Cancels the probe. The next caller must be granted a probe with its own lease. On failure, look
+   * for a slot that stays taken.
+   */
   @Check(
       value = Rule.PERMIT_4,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -323,7 +359,10 @@ final class PermitRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Nobody asks for long, or a failure comes first. */
+  /**
+   * Cancels the probe and then waits, or records an outcome by name. On failure, look for a breaker
+   * that stays HALF_OPEN or closes.
+   */
   @Check(
       value = Rule.PERMIT_4,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -341,7 +380,10 @@ final class PermitRules {
     probing(bench).cancels("probe").success().state(CircuitState.OPEN).granted();
   }
 
-  /** Permits of this period and of earlier ones, in every state; and a probe that is too late. */
+  /**
+   * Cancels permits of this and earlier periods in every state, an expired probe, and a refused
+   * permit. On failure, look for a cancellation that checks only the state.
+   */
   @Check(
       value = Rule.PERMIT_4,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -378,7 +420,10 @@ final class PermitRules {
     bench.scenario(CONFIG).failures(2).notAcquired("r", 100).cancels("r").refused();
   }
 
-  /** Whoever presses stop while the probe is out must not wedge the breaker. */
+  /**
+   * Cancels the probe, as a user who presses stop does. On failure, look for a breaker that stays
+   * HALF_OPEN.
+   */
   @Check(
       value = Rule.PERMIT_4,
       needs = {MANUAL_CLOCK, PERMITS},
@@ -401,7 +446,10 @@ final class PermitRules {
         .granted();
   }
 
-  /** Every report after every other, in CLOSED and of a probe. */
+  /**
+   * Makes every pair of reports, in CLOSED and as a probe. On failure, look for a report without an
+   * atomic "has reported" flag.
+   */
   @Check(
       value = Rule.PERMIT_5,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -445,7 +493,10 @@ final class PermitRules {
     probing(bench).cancels("probe").fails("probe").available(true).counts(0, 2).granted();
   }
 
-  /** The watchdog and the call itself both report. */
+  /**
+   * Reports the same call from a watchdog and from the call itself. On failure, look for an outcome
+   * that is counted twice.
+   */
   @Check(
       value = Rule.PERMIT_5,
       needs = {MANUAL_CLOCK, PERMITS},
@@ -471,7 +522,9 @@ final class PermitRules {
         .consecutiveFailures(2);
   }
 
-  /** With a report before it a close does nothing; without one it cancels. */
+  /**
+   * Closes permits with and without a report. On failure, look for a close that undoes a report.
+   */
   @Check(
       value = Rule.PERMIT_5,
       needs = {MANUAL_CLOCK, PERMITS})
@@ -483,14 +536,16 @@ final class PermitRules {
     bench.scenario(CONFIG).acquired("p").closes("p").fails("p").counts(0, 0);
   }
 
-  /** One caller asks by permit and the other by name. */
+  /**
+   * Races a permit against a call by name for one probe. On failure, look for a check and an update
+   * that are not one atomic step.
+   */
   @Check(
       value = Rule.PERMIT_1,
       needs = {MANUAL_CLOCK, PERMITS},
       racing = true)
   void permitsAndCallsByNameRaceForOneProbe(Bench bench) {
-    String story =
-        "OPEN, its cooldown elapsed: one caller asks for a permit, one by name, at the same instant";
+    String story = "OPEN, its cooldown elapsed: one caller requests a permit, one asks by name";
     ManualClock clock = new ManualClock(0);
     Subject subject = bench.adapter().create(new Config(1, 100, 0), clock);
     for (int i = 0; i < ROUNDS; i++) {
@@ -514,13 +569,16 @@ final class PermitRules {
     }
   }
 
-  /** A watchdog and the call that it watches report at once, so that the probe decides once. */
+  /**
+   * Races two reports of the same permit. On failure, look for a "has reported" flag that is not
+   * updated atomically.
+   */
   @Check(
       value = Rule.PERMIT_5,
       needs = {MANUAL_CLOCK, PERMITS, STATISTICS},
       racing = true)
   void oneOfTwoReportsCounts(Bench bench) {
-    String story = "CLOSED: two callers report by the same permit at the same instant";
+    String story = "CLOSED: two callers report on the same permit at the same instant";
     Subject subject = bench.adapter().create(new Config(0, 100, 0), () -> 0);
     List<Permit> permits = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
@@ -541,7 +599,7 @@ final class PermitRules {
     bench.expect(story, "outcomes counted", (long) ROUNDS, subject.statistics("search").total());
   }
 
-  /** Two slow calls are out, the breaker has tripped at 0, and the probe was granted at 100. */
+  /** Returns a scenario with two slow calls out, a trip at 0 ns, and a probe granted at 100 ns. */
   private static Scenario probing(Bench bench) {
     return bench
         .scenario(CONFIG)

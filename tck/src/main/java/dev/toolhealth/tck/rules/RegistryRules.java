@@ -32,11 +32,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Chapter REG: names and what they lead to. */
+/** The checks of chapter REG: names and their tools. */
 final class RegistryRules {
   private static final Config TRIPS_AT_ONCE = new Config(1, Bench.OUT_OF_REACH, 10);
 
-  /** What happens to one tool does not happen to another. */
+  /** Uses two tools in turns. On failure, look for shared state. */
   @Check(value = Rule.REG_1, needs = MANUAL_CLOCK)
   void toolsAreIndependent(Bench bench) {
     bench
@@ -47,7 +47,7 @@ final class RegistryRules {
         .state(CircuitState.CLOSED)
         .counts(0, 0)
         .ewma(1_000_000)
-        .failure() // its own first
+        .failure() // the first failure of "two"
         .consecutiveFailures(1)
         .granted()
         .at(10)
@@ -65,7 +65,7 @@ final class RegistryRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Names that are alike but for what somebody might fold, cut off or take for a delimiter. */
+  /** Names that folding case, trimming, cutting, normalizing or splitting would make equal. */
   private static final List<String> ALIKE =
       List.of(
           "Search",
@@ -79,7 +79,7 @@ final class RegistryRules {
           "title",
           "TITLE",
           "t\u0131tle",
-          "T\u0130TLE", // where I and i are not a pair
+          "T\u0130TLE", // in Turkish, I and i are not a pair
           "\u00e9",
           "e\u0301",
           "e",
@@ -146,10 +146,10 @@ final class RegistryRules {
           "?",
           "\ud801",
           "\udc00",
-          "\ufffd", // half a character
+          "\ufffd", // unpaired surrogates
           "a\ud83d\ude00",
           "a\ud83d\ude01",
-          "\ud83d\ude00", // characters that take two
+          "\ud83d\ude00", // characters that take two chars
           "",
           " ",
           "  ",
@@ -164,8 +164,8 @@ final class RegistryRules {
           "undefined");
 
   /**
-   * Names that are alike in many ways, in lengths up to ten thousand, one of which fails after the
-   * other: none is open before its own failure.
+   * Trips similar names of up to ten thousand characters, one after the other. No name may be open
+   * before its own failure. On failure, compare the two names for folding, trimming or hashing.
    */
   @Check(value = Rule.REG_1, fieldCase = "C27")
   void namesAreComparedExactly(Bench bench) {
@@ -191,13 +191,16 @@ final class RegistryRules {
       scenario.tool(name).available(true).state(CircuitState.CLOSED).granted().failure().refused();
     }
     for (String name : names) {
-      // An equal string that is another object is the same name.
+      // An equal string in another object is the same name.
       scenario.tool(new String(name.toCharArray())).refused();
     }
     scenario.toolCount(names.size());
   }
 
-  /** Fallbacks belong to the very name that they were set for. */
+  /**
+   * Sets different fallbacks for similar names. On failure, look for a separate notion of equality
+   * in the table of fallbacks.
+   */
   @Check(value = Rule.REG_1, needs = ROUTING)
   void fallbacksBelongToTheExactName(Bench bench) {
     Scenario scenario = bench.scenario(TRIPS_AT_ONCE);
@@ -211,7 +214,8 @@ final class RegistryRules {
   }
 
   /**
-   * Thousands of tools, every third of which is tripped: none is forgotten or taken for another.
+   * Trips every third of thousands of tools. On failure, look for a limit on tools, eviction, or a
+   * collision of hash codes.
    */
   @Check(Rule.REG_1)
   void manyToolsAreIndependent(Bench bench) {
@@ -233,19 +237,22 @@ final class RegistryRules {
     }
   }
 
-  /** Two registries, made by the same adapter with the same clock, know nothing of each other. */
+  /** Creates two registries with the same adapter and clock. On failure, look for static state. */
   @Check(Rule.REG_1)
   void registriesAreIndependent(Bench bench) {
     LongSupplier clock = () -> 0;
     Subject one = bench.adapter().create(TRIPS_AT_ONCE, clock);
     Subject two = bench.adapter().create(TRIPS_AT_ONCE, clock);
-    String story = "two registries, \"search\" tripped in one of them";
+    String story = "two registries, \"search\" tripped in the first";
     one.recordFailure("search", 1);
-    bench.expect(story, "its gate in the one", false, one.allowRequest("search"));
-    bench.expect(story, "its gate in the other", true, two.allowRequest("search"));
+    bench.expect(story, "allowRequest in the first registry", false, one.allowRequest("search"));
+    bench.expect(story, "allowRequest in the second registry", true, two.allowRequest("search"));
   }
 
-  /** Each of the three ways into being, and that a second one leads to the same tool. */
+  /**
+   * Creates tools by a success, a failure and a gate call, and uses each again. On failure, look at
+   * the count of tools.
+   */
   @Check(value = Rule.REG_2, needs = SUMMARY)
   void aToolComesIntoBeingOnce(Bench bench) {
     bench
@@ -266,7 +273,10 @@ final class RegistryRules {
         .toolCount(3);
   }
 
-  /** A handle brings its tool into being, and leads to where the name leads. */
+  /**
+   * Creates a tool by a handle and uses it by name. On failure, look for a handle with a separate
+   * tool.
+   */
   @Check(value = Rule.REG_2, needs = HANDLES)
   void aHandleLeadsToTheSameTool(Bench bench) {
     Scenario scenario =
@@ -277,7 +287,9 @@ final class RegistryRules {
     bench.scenario().tool("new").handle().toolCount(1).granted().counts(0, 0);
   }
 
-  /** By name and by handle in turns: whichever way is taken, the other knows of it. */
+  /**
+   * Uses a tool by name and by handle in turns. On failure, look for a handle with a cached state.
+   */
   @Check(
       value = Rule.REG_2,
       needs = {HANDLES, MANUAL_CLOCK})
@@ -308,7 +320,10 @@ final class RegistryRules {
         .maxDuration(1);
   }
 
-  /** Every first sight is raced for: one name by many callers, and many names at once. */
+  /**
+   * Races many callers for one new name and for many new names. On failure, look for a tool created
+   * twice, and outcomes lost with the first copy.
+   */
   @Check(
       value = Rule.REG_2,
       needs = {STATISTICS, SUMMARY},
@@ -339,10 +354,13 @@ final class RegistryRules {
       bench.expect(story, "the tools", 65L, subject.toolCount());
     }
     firstSight(bench, count, 200);
-    firstSight(bench, 2, 20_000); // each has a core: they meet more closely
+    firstSight(bench, 2, 20_000); // two callers on two cores meet more closely
   }
 
-  /** Callers ask for a handle on one new name at the same instant, and use what they get. */
+  /**
+   * Races callers for a handle on one new name, through which each records an outcome. On failure,
+   * look for a tool created twice.
+   */
   @Check(
       value = Rule.REG_2,
       needs = {HANDLES, STATISTICS, SUMMARY},
@@ -354,7 +372,8 @@ final class RegistryRules {
 
   private static void handles(Bench bench, int count, int names) {
     String story =
-        count + " callers ask for a handle on one new name, and record a failure by it, at once";
+        count
+            + " callers request a handle on one new name at the same instant and record a failure";
     Subject subject = bench.adapter().create(new Config(0, 10, 10), () -> 0);
     try (Callers callers = bench.callers(count)) {
       callers.rounds(story, names, (caller, i) -> subject.handle("new-" + i).recordFailure(1));
@@ -377,7 +396,10 @@ final class RegistryRules {
     bench.expect(story, "the tools", (long) names, subject.toolCount());
   }
 
-  /** Reads of names that nobody has used. */
+  /**
+   * Reads unused names. On failure, look for reads with side effects, or for values other than
+   * those of a new tool.
+   */
   @Check(value = Rule.REG_3, needs = SUMMARY)
   void readingCreatesNothing(Bench bench) {
     Scenario scenario = bench.scenario().tool("known").success().toolCount(1);
@@ -402,7 +424,10 @@ final class RegistryRules {
     }
   }
 
-  /** A breaker keeps the configuration under which it was created; later ones have the new one. */
+  /**
+   * Changes the configuration between two tools. On failure, look for a breaker without its own
+   * configuration.
+   */
   @Check(
       value = Rule.REG_4,
       needs = {RECONFIGURATION, MANUAL_CLOCK})
@@ -410,7 +435,7 @@ final class RegistryRules {
     bench
         .scenario(new Config(2, 100, 50))
         .tool("old")
-        .granted() // comes into being
+        .granted() // creates the tool
         .configure(new Config(1, 10, 5))
         .tool("new")
         .failure()
@@ -438,7 +463,10 @@ final class RegistryRules {
         .state(CircuitState.OPEN);
   }
 
-  /** The script of the case: thresholds, then a read that must not freeze, then cooldowns. */
+  /**
+   * Changes the threshold and later the cooldown, and reads a name before it exists. The read must
+   * not fix the configuration of the name.
+   */
   @Check(
       value = Rule.REG_4,
       needs = {RECONFIGURATION, MANUAL_CLOCK},
@@ -477,13 +505,17 @@ final class RegistryRules {
             .at(Bench.ms(30_002))
             .available(true)
             .granted();
-    scenario.equal("b, with the cooldown of its time", true, scenario.subject().allowRequest("b"));
+    scenario.equal(
+        "allowRequest(\"b\") after its own cooldown", true, scenario.subject().allowRequest("b"));
     Scenario read = bench.scenario().tool("c");
     read.askEverything();
     read.configure(new Config(1, 10, 10)).failure().state(CircuitState.OPEN).refused();
   }
 
-  /** Names are created while configurations change: each breaker has all of one of them. */
+  /**
+   * Races the creation of names against changes of the configuration. Each breaker must use one
+   * configuration as a whole. On failure, look for fields that are read one by one.
+   */
   @Check(
       value = Rule.REG_4,
       needs = {RECONFIGURATION, MANUAL_CLOCK},
@@ -494,7 +526,7 @@ final class RegistryRules {
     Config slow = new Config(2, 1_000, 10);
     ManualClock clock = new ManualClock(0);
     Subject subject = bench.adapter().create(quick, clock);
-    String story = "a caller creates names while another configures to and fro";
+    String story = "a caller creates names while another changes the configuration back and forth";
     int names = 3_000;
     AtomicInteger created = new AtomicInteger();
     try (Callers callers = bench.callers(2)) {
@@ -522,17 +554,26 @@ final class RegistryRules {
     closed.forEach(tool -> subject.recordFailure(tool, 1));
     clock.setElapsed(10);
     for (String tool : open) {
-      bench.expect(story, "one tripped at once, granted soon", true, subject.allowRequest(tool));
+      bench.expect(
+          story,
+          "a tool that tripped at the first failure is granted at 10 ns",
+          true,
+          subject.allowRequest(tool));
     }
     clock.setElapsed(999);
     for (String tool : closed) {
-      bench.expect(story, "one tripped later, granted soon", false, subject.allowRequest(tool));
+      bench.expect(
+          story,
+          "a tool that tripped at the second failure is granted at 999 ns",
+          false,
+          subject.allowRequest(tool));
     }
   }
 
   /**
-   * Goes on until the other is done: some few times can be over before it has begun. It yields, for
-   * there may be one core for both; in a rhythm that varies, for the other may yield in its own.
+   * Changes the configuration back and forth until the other caller is done. A fixed number of
+   * changes could be over before the other caller starts. The loop yields, because both may share
+   * one core, and in a varying rhythm, so that the two do not yield in step.
    */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void configureToAndFro(
@@ -547,7 +588,10 @@ final class RegistryRules {
     }
   }
 
-  /** All tools and nothing else, whatever way they came into being. */
+  /**
+   * Creates tools in all ways and reads the summary. On failure, look for a missing tool, or a
+   * status without regard to the breaker.
+   */
   @Check(
       value = Rule.REG_5,
       needs = {SUMMARY, SCORE})
@@ -568,7 +612,10 @@ final class RegistryRules {
         "a tool was tripped", "its status", HealthStatus.UNHEALTHY, status(scenario, "good"));
   }
 
-  /** Every name is in it, however many there are and whatever they look like. */
+  /**
+   * Creates many tools with unusual names and reads the summary. On failure, look at the missing
+   * names.
+   */
   @Check(
       value = Rule.REG_5,
       needs = {SUMMARY, SCORE})
@@ -584,10 +631,13 @@ final class RegistryRules {
     String story = "a success is recorded for each of " + names.size() + " names";
     bench.expect(story, "the tools", (long) names.size(), subject.toolCount());
     bench.expect(story, "the summary's entries", names.size(), subject.healthSummary().size());
-    bench.expect(story, "names that the summary lacks", Set.of(), missing);
+    bench.expect(story, "names missing from the summary", Set.of(), missing);
   }
 
-  /** What time does to a breaker shows in the summary, though nothing was recorded meanwhile. */
+  /**
+   * Reads the summary while only time passes. On failure, look for a status stored with the last
+   * outcome.
+   */
   @Check(
       value = Rule.REG_5,
       needs = {SUMMARY, SCORE, MANUAL_CLOCK})
@@ -617,16 +667,16 @@ final class RegistryRules {
   }
 
   /**
-   * A caller is held up inside the clock, the one place where a kit can hold a subject. Meanwhile
-   * everybody else does everything on the same tool and on others. If this hangs, look for a lock
-   * that is held while the clock is read.
+   * Holds one caller inside the clock, the only place where the kit can stop a subject. Meanwhile
+   * another caller uses the same tool and another. On failure, look for a lock held during the read
+   * of the clock.
    */
   @Check(
       value = Rule.REG_6,
       needs = {LOCK_FREE, MANUAL_CLOCK},
       racing = true)
   void nobodyWaitsForASleeper(Bench bench) {
-    String story = "a caller is held up in the clock, others record and ask";
+    String story = "a caller is held in the clock while another records and asks";
     for (boolean failing : new boolean[] {false, true}) {
       StoppableClock clock = new StoppableClock();
       Subject subject = bench.adapter().create(new Config(1, 1_000, 1_000), clock);
@@ -663,15 +713,15 @@ final class RegistryRules {
                         clock.release();
                       }
                     });
-        bench.expect(story, "the others finished meanwhile", List.of(true, true), done);
+        bench.expect(
+            story, "the other caller finished before the held caller", List.of(true, true), done);
       }
     }
   }
 
-  /** A clock in which one thread can be held up. */
+  /** A clock that can hold one thread. */
   private static final class StoppableClock implements LongSupplier {
-    // For a dozen calls, on however busy a machine; a subject that locks makes the kit wait so
-    // long.
+    // Enough for a dozen calls on a busy machine. A subject that locks costs the kit this long.
     private static final long PATIENCE_SECONDS = 5;
 
     private final CountDownLatch asleep = new CountDownLatch(1);

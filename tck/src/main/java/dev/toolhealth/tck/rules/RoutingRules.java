@@ -9,12 +9,15 @@ import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Chapter ROUTE: substitutes for a tool that is refused. */
+/** The checks of chapter ROUTE: fallbacks for refused tools. */
 final class RoutingRules {
   private static final Config STAYS_OPEN = new Config(3, Bench.OUT_OF_REACH, 50);
   private static final Config TIMED = new Config(3, 100, 50);
 
-  /** A primary that is not refused is chosen, with whatever score and fallbacks. */
+  /**
+   * Routes to an available primary with any score and any fallbacks. On failure, look for a route
+   * that depends on the score of the primary.
+   */
   @Check(value = Rule.ROUTE_1, needs = ROUTING)
   void thePrimaryIfAvailable(Bench bench) {
     bench
@@ -31,7 +34,11 @@ final class RoutingRules {
         .route("P");
   }
 
-  /** A primary whose cooldown has elapsed is available, to be probed; one being probed is not. */
+  /**
+   * Routes to a primary before and after its cooldown, and during its probe. The primary is
+   * available once it can be probed, and not while a probe is out. On failure, look for a route
+   * that depends on the state instead of the oracle.
+   */
   @Check(
       value = Rule.ROUTE_1,
       needs = {ROUTING, MANUAL_CLOCK})
@@ -55,7 +62,10 @@ final class RoutingRules {
         .route("P");
   }
 
-  /** In order; one that is refused, and one that is unhealthy by its score, are passed over. */
+  /**
+   * Skips refused and unhealthy fallbacks, in the order of the list. On failure, look for a choice
+   * by score, or for a fallback that must be HEALTHY.
+   */
   @Check(value = Rule.ROUTE_2, needs = ROUTING)
   void theFirstFallbackThatIsWell(Bench bench) {
     bench
@@ -69,7 +79,7 @@ final class RoutingRules {
         .tool("P")
         .route("B")
         .tool("B")
-        .failures(2) // let through, but UNHEALTHY
+        .failures(2) // available, but UNHEALTHY
         .tool("P")
         .route("C")
         .tool("C")
@@ -90,7 +100,10 @@ final class RoutingRules {
         .route("A");
   }
 
-  /** Fallbacks that are all unhealthy: the first that would be let through. */
+  /**
+   * Makes all fallbacks unhealthy. The route must be the first available fallback. On failure, look
+   * for a route that gives up after the healthy ones.
+   */
   @Check(value = Rule.ROUTE_3, needs = ROUTING)
   void theFirstFallbackThatIsAvailable(Bench bench) {
     bench
@@ -108,7 +121,10 @@ final class RoutingRules {
         .route("B");
   }
 
-  /** A fallback that was tripped and left alone is found again once its cooldown has elapsed. */
+  /**
+   * Leaves a tripped fallback alone until its cooldown has elapsed. On failure, look for a fallback
+   * that is skipped because an open breaker is UNHEALTHY.
+   */
   @Check(
       value = Rule.ROUTE_3,
       needs = {ROUTING, MANUAL_CLOCK})
@@ -131,7 +147,10 @@ final class RoutingRules {
         .route("P");
   }
 
-  /** Nothing is available: the primary, with no fallbacks, with one, and with several. */
+  /**
+   * Makes every tool unavailable, with no fallback, one, and several. The route must be the
+   * primary. On failure, look for null, an exception, or the last fallback.
+   */
   @Check(value = Rule.ROUTE_4, needs = ROUTING)
   void elseThePrimary(Bench bench) {
     bench.scenario(STAYS_OPEN).tool("P").failures(3).route("P").fallbacks().route("P");
@@ -147,12 +166,15 @@ final class RoutingRules {
         .route("P")
         .refused()
         .tool("A")
-        .fallbacks("C") // which are not P's
+        .fallbacks("C") // these fallbacks are not P's
         .tool("P")
         .route("P");
   }
 
-  /** The probe that a route points to is still there, and no name comes into being. */
+  /**
+   * Routes many times to a tool that can be probed. The probe must remain available, and no name
+   * may be created. On failure, look for a route that asks the gate instead of the oracle.
+   */
   @Check(
       value = Rule.ROUTE_5,
       needs = {ROUTING, MANUAL_CLOCK})
@@ -172,7 +194,10 @@ final class RoutingRules {
     fallback.tool("A").state(CircuitState.OPEN).granted();
   }
 
-  /** Set again, the old fallbacks are gone; those of another primary stay. */
+  /**
+   * Sets the fallbacks of a primary twice. On failure, look for lists that grow, or for a list
+   * shared by all primaries.
+   */
   @Check(value = Rule.ROUTE_5, needs = ROUTING)
   void settingAgainReplaces(Bench bench) {
     bench
@@ -192,7 +217,10 @@ final class RoutingRules {
         .route("C");
   }
 
-  /** The primary among its own fallbacks, fallbacks in a circle, everything down. */
+  /**
+   * Uses a primary among its own fallbacks, fallbacks in a circle, and tools that are all down. On
+   * failure, look for a recursive route.
+   */
   @Check(value = Rule.ROUTE_4, needs = ROUTING, fieldCase = "C30")
   void oddFallbackLists(Bench bench) {
     bench
@@ -219,7 +247,10 @@ final class RoutingRules {
         .route("P");
   }
 
-  /** Two callers route at the instant when the primary can be probed: both are sent there. */
+  /**
+   * Races two routes when the primary can be probed. Both must lead to the primary, because routing
+   * takes no probe.
+   */
   @Check(
       value = Rule.ROUTE_5,
       needs = {ROUTING, MANUAL_CLOCK},

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One check of one rule: a method marked with {@link Check}. */
+/** One check of one rule: a method marked with {@link Check}. Thread-safe. */
 public final class RuleCheck {
   private static final List<Object> CHAPTERS =
       List.of(
@@ -42,9 +42,9 @@ public final class RuleCheck {
   }
 
   /**
-   * Finds all checks.
+   * Returns all checks.
    *
-   * @return the checks in the order of their rules, and of their names
+   * @return the checks, ordered by rule and then by name
    */
   public static List<RuleCheck> all() {
     List<RuleCheck> checks = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class RuleCheck {
   }
 
   /**
-   * Says which rule is checked.
+   * Returns the checked rule.
    *
    * @return the rule
    */
@@ -70,47 +70,47 @@ public final class RuleCheck {
   }
 
   /**
-   * Says what a subject must offer for the check to mean anything.
+   * Returns the capabilities that the check needs.
    *
-   * @return the capabilities
+   * @return the capabilities; empty if the core is enough
    */
   public Set<Capability> needs() {
     return Set.of(check.needs());
   }
 
   /**
-   * Says whether callers race in it, so that it shows nothing of a subject that takes them in turn.
+   * Returns whether callers race. A race shows nothing about a subject where callers take turns.
    *
-   * @return true if it does
+   * @return true if callers race
    */
   public boolean racing() {
     return check.racing();
   }
 
   /**
-   * Says whether it goes by the real clock: it is for subjects whose clock nobody can set, since
-   * the others are judged to the nanosecond by checks that set it.
+   * Returns whether the check runs on the real clock. Such checks are for subjects without a manual
+   * clock. All other subjects are checked to the nanosecond by checks that set the clock.
    *
-   * @return true if it does
+   * @return true if the check runs on the real clock
    */
   public boolean onTheWallClock() {
     return chapter instanceof WallClockRules;
   }
 
   /**
-   * Names the method, for whoever wants to read it.
+   * Returns the class and method of the check.
    *
-   * @return such as {@code BreakerRules.startsClosed}
+   * @return for example {@code BreakerRules.startsClosed}
    */
   public String id() {
     return chapter.getClass().getSimpleName() + "." + method.getName();
   }
 
   /**
-   * Names the check for people.
+   * Returns the name of the check for people.
    *
-   * @return such as {@code starts closed}, with the id of its field case if it has one, and a mark
-   *     if it goes by the real clock
+   * @return for example {@code starts closed}, followed by the id of a field case or by a note that
+   *     the check runs on the real clock
    */
   public String title() {
     String words =
@@ -122,11 +122,11 @@ public final class RuleCheck {
   }
 
   /**
-   * Puts a subject to the check.
+   * Runs the check.
    *
-   * @param adapter the subject's adapter
+   * @param adapter the adapter of the subject
    * @param waits how long to wait on the real clock
-   * @return what came of it
+   * @return the result
    */
   public Result run(Adapter adapter, Waits waits) {
     Bench bench = new Bench(adapter, rule(), racing(), waits);
@@ -150,13 +150,13 @@ public final class RuleCheck {
   }
 
   /**
-   * What came of a check.
+   * The result of a check.
    *
-   * @param cases how many answers were held against the rule
-   * @param departures what was wrong, with the rule itself or with another
-   * @param rounds how many rounds were played on the real clock
-   * @param voidRounds how many of them the machine was too slow for
-   * @param unjudged why nothing came of it, or empty
+   * @param cases the number of answers that were compared with the rule
+   * @param departures the departures from this rule and from others
+   * @param rounds the number of rounds played on the real clock
+   * @param voidRounds the number of rounds that were void because the machine was too slow
+   * @param unjudged the reason why the check has no verdict, or empty
    */
   public record Result(
       long cases, List<Departure> departures, int rounds, int voidRounds, String unjudged) {}

@@ -9,18 +9,24 @@ import dev.toolhealth.tck.HealthStatus;
 import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 
-/** Chapter SCORE: how good a tool is, and what follows from that. */
+/** The checks of chapter SCORE: the score of a tool, and its consequences. */
 final class ScoreRules {
   private static final Config NEVER_TRIPS = new Config(0, 10, 10);
 
-  /** A tool of which nothing is known is trusted. */
+  /**
+   * Reads the score of a new tool, and of a tool with successes only. On failure, look at the
+   * initial EWMA.
+   */
   @Check(value = Rule.SCORE_1, needs = SCORE)
   void startsOptimistic(Bench bench) {
     bench.scenario().ewma(1_000_000).score(1.0).status(HealthStatus.HEALTHY);
     bench.scenario().successes(3).ewma(1_000_000).score(1.0).status(HealthStatus.HEALTHY);
   }
 
-  /** The worked example, and the whole way down to zero and up again, rounded down at each step. */
+  /**
+   * Plays the example of the rule, and the whole way down to zero and up again. On failure, look
+   * for floating point or for rounding to nearest.
+   */
   @Check(value = Rule.SCORE_2, needs = SCORE)
   void movesByThreeTenthsRoundedDown(Bench bench) {
     bench
@@ -33,12 +39,12 @@ final class ScoreRules {
         .ewma(643_000);
     bench
         .scenario(new Config(1, Bench.OUT_OF_REACH, 10))
-        .failure() // trips: what the breaker ignores from here on moves the EWMA all the same
+        .failure() // trips: from here the breaker ignores successes, but they still move the EWMA
         .success()
         .ewma(790_000)
         .failure()
         .ewma(553_000);
-    // 7 x 168 070 is 1 176 490, and 7 x 5 764 801 / 10^7 the first of these that is not whole.
+    // The first product 7 x EWMA / 10 that is not whole is 7 x 117 649 / 10.
     bench
         .scenario(NEVER_TRIPS)
         .failures(6)
@@ -58,10 +64,13 @@ final class ScoreRules {
         .success()
         .ewma(657_000)
         .successes(40)
-        .ewma(999_997); // rounding down keeps it from ever being perfect again
+        .ewma(999_997); // rounding down keeps the EWMA below 1 000 000 from now on
   }
 
-  /** Each step of the way down to zero and up to where rounding down stops it. */
+  /**
+   * Checks every step down to zero and up to the value where rounding down stops it. On failure,
+   * look for an accumulated rounding error.
+   */
   @Check(value = Rule.SCORE_2, needs = SCORE)
   void everyStepIsExact(Bench bench) {
     Scenario scenario = bench.scenario(NEVER_TRIPS);
@@ -76,7 +85,10 @@ final class ScoreRules {
     }
   }
 
-  /** Hand-worked scores of short histories. */
+  /**
+   * Compares the scores of short histories with values worked out by hand. On failure, look at the
+   * weights.
+   */
   @Check(value = Rule.SCORE_3, needs = SCORE)
   void weighsRateAndEwma(Bench bench) {
     bench.scenario(NEVER_TRIPS).failure().score(0.49).failure().score(0.343);
@@ -85,8 +97,9 @@ final class ScoreRules {
   }
 
   /**
-   * Histories whose score is exactly 0.5 or 0.8, and the same with one outcome to the worse. In
-   * floating point some of the exact ones come out below the bound.
+   * Plays histories whose score is exactly 0.5 or 0.8, and the same histories with one success
+   * less. On failure, look for a comparison in floating point, where some exact scores fall below
+   * the bound.
    */
   @Check(value = Rule.SCORE_4, needs = SCORE)
   void classifiesExactly(Bench bench) {
@@ -97,7 +110,10 @@ final class ScoreRules {
     exactly(bench, 105_099, 200_000, 7, HealthStatus.HEALTHY, HealthStatus.DEGRADED);
   }
 
-  /** Histories whose score is less than a bound by hundredths of a millionth and less. */
+  /**
+   * Plays histories whose score is below a bound by as little as 1.4 / 10^11. On failure, look for
+   * a comparison in floating point or with a tolerance.
+   */
   @Check(value = Rule.SCORE_4, needs = SCORE)
   void classifiesWhatIsJustBelow(Bench bench) {
     justBelow(bench, 159, 419, "SSSSSSSSSSS", HealthStatus.DEGRADED); // 0.8 - 1.8 / 10^8
@@ -106,7 +122,10 @@ final class ScoreRules {
     justBelow(bench, 5_074, 8_173, "SFSFFSSFFFS", HealthStatus.UNHEALTHY); // 0.5 - 2.4 / 10^11
   }
 
-  /** So many outcomes, of which the last are given, after the EWMA was down at zero. */
+  /**
+   * Plays a number of outcomes that ends in a given pattern, with the EWMA at zero before the
+   * pattern.
+   */
   private static void justBelow(
       Bench bench, int successes, int total, String last, HealthStatus status) {
     int succeed = (int) last.chars().filter(c -> c == 'S').count();
@@ -128,7 +147,7 @@ final class ScoreRules {
     }
   }
 
-  /** So many outcomes of which the last few are successes after the EWMA was down at zero. */
+  /** Plays a number of outcomes that ends in a few successes, with the EWMA at zero before them. */
   private static void exactly(
       Bench bench, int successes, int total, int last, HealthStatus status, HealthStatus below) {
     for (int missing = 0; missing <= 1; missing++) {
@@ -142,7 +161,10 @@ final class ScoreRules {
     }
   }
 
-  /** Open and expired breakers are unhealthy with any score; a probe that is out is not held so. */
+  /**
+   * Reads the status of an open breaker, an expired probe and a live probe, with a score that is
+   * DEGRADED. On failure, look for a status that ignores the expiry of a probe.
+   */
   @Check(
       value = Rule.SCORE_5,
       needs = {SCORE, MANUAL_CLOCK})
@@ -168,7 +190,10 @@ final class ScoreRules {
         .status(HealthStatus.HEALTHY);
   }
 
-  /** Two histories that differ in nothing but their durations. */
+  /**
+   * Plays histories that differ only in their durations. On failure, look for a score that includes
+   * latency.
+   */
   @Check(value = Rule.SCORE_6, needs = SCORE)
   void durationsDoNotMatter(Bench bench) {
     for (long nanos : new long[] {0, 1, Bench.seconds(3_600), Long.MAX_VALUE}) {
@@ -187,7 +212,10 @@ final class ScoreRules {
     }
   }
 
-  /** The worst score there is does not close the gate. */
+  /**
+   * Asks the gate of a tool with the worst possible score. On failure, look for a gate that reads
+   * the score.
+   */
   @Check(Rule.SCORE_7)
   void aBadScoreRefusesNothing(Bench bench) {
     bench
@@ -200,7 +228,7 @@ final class ScoreRules {
     bench.scenario(new Config(3, 10, 10)).failures(2).granted().available(true);
   }
 
-  /** A tool that fails every other call flaps between two statuses and never trips. */
+  /** Lets every other call fail. The tool alternates between two statuses and never trips. */
   @Check(value = Rule.SCORE_3, needs = SCORE, fieldCase = "C22")
   void flapping(Bench bench) {
     long[] ewmas = {700_000, 790_000, 553_000, 687_100, 480_970, 636_679};

@@ -11,11 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
-/** Chapter STALE: results of calls that were let through in another state. */
+/** The checks of chapter STALE: results of calls from another state. */
 final class StaleRules {
   private static final Config CONFIG = new Config(2, 100, 30);
 
-  /** Successes during the cooldown and after it, up to the probe. */
+  /**
+   * Records successes during and after the cooldown, before the probe. On failure, look for a
+   * success that closes the breaker or resets the count in every state.
+   */
   @Check(value = Rule.STALE_1, needs = MANUAL_CLOCK)
   void aSuccessWhileOpenIsIgnored(Bench bench) {
     bench
@@ -42,7 +45,10 @@ final class StaleRules {
         .state(CircuitState.HALF_OPEN);
   }
 
-  /** Failures during the cooldown and after it: each starts it anew. */
+  /**
+   * Records failures during and after the cooldown. Each must start a new cooldown. On failure,
+   * look for failures ignored in OPEN.
+   */
   @Check(value = Rule.STALE_2, needs = MANUAL_CLOCK)
   void aFailureWhileOpenRestartsTheCooldown(Bench bench) {
     bench
@@ -67,7 +73,10 @@ final class StaleRules {
         .granted();
   }
 
-  /** The probe succeeds at its lease's end and later; the cooldown goes by the lease's end. */
+  /**
+   * Lets the probe succeed at or after the end of the lease. The cooldown must count from the end
+   * of the lease. On failure, look for a success without a check of the lease.
+   */
   @Check(value = Rule.STALE_3, needs = MANUAL_CLOCK)
   void aSuccessAfterTheLeaseDoesNotClose(Bench bench) {
     for (long late : new long[] {0, 1, 50, 99}) {
@@ -91,7 +100,10 @@ final class StaleRules {
     }
   }
 
-  /** The probe fails at its lease's end and later; the cooldown goes by that failure. */
+  /**
+   * Lets the probe fail at the end of its lease and later. The cooldown must count from that
+   * failure. On failure, look for a failure without a check of the lease.
+   */
   @Check(value = Rule.STALE_4, needs = MANUAL_CLOCK)
   void aFailureAfterTheLeaseRestartsTheCooldown(Bench bench) {
     for (long late : new long[] {0, 1, 50, 99, 100, 5_000}) {
@@ -116,9 +128,9 @@ final class StaleRules {
   }
 
   /**
-   * The clock steps back while the breaker is open, and a failure comes: the cooldown counts from
-   * where it was. With a clock that keeps its promise this can only happen to a subject that reads
-   * the clock before the state.
+   * Steps the clock back while the breaker is open and records a failure. The start of the cooldown
+   * must not move back. On a monotonic clock this happens only if the clock is read before the
+   * state.
    */
   @Check(value = Rule.STALE_5, needs = MANUAL_CLOCK)
   void theCooldownNeverStartsEarlier(Bench bench) {
@@ -139,9 +151,8 @@ final class StaleRules {
   }
 
   /**
-   * Two callers record failures of an open breaker at the same instant, on a clock that ticks at
-   * each look. The cooldown counts from the later one, or from after it. If this fails, look for a
-   * time that is read before the state it is compared with.
+   * Races two failures of an open breaker on a clock that ticks at each read. The cooldown must
+   * count from the later failure or after it. On failure, look for a clock read before the state.
    */
   @Check(value = Rule.STALE_5, needs = MANUAL_CLOCK, racing = true)
   void theLaterOfTwoFailuresCounts(Bench bench) {
@@ -170,13 +181,16 @@ final class StaleRules {
       clock.set(later.get(i) + recovery - 1);
       bench.expect(
           story,
-          "granted before the later one's cooldown",
+          "granted before the end of the later cooldown",
           false,
           subject.allowRequest("tool-" + i));
     }
   }
 
-  /** Calls that were under way at the trip fail one by one: the cooldown ends after the last. */
+  /**
+   * Lets calls that were under way at the trip fail one by one. The cooldown must end after the
+   * last failure.
+   */
   @Check(value = Rule.STALE_2, needs = MANUAL_CLOCK, fieldCase = "C08")
   void failuresThatArriveWhileOpen(Bench bench) {
     bench
@@ -213,7 +227,10 @@ final class StaleRules {
         .granted();
   }
 
-  /** A call let through before the trip succeeds during the cooldown. */
+  /**
+   * Lets a call from before the trip succeed during the cooldown. On failure, look for a success
+   * that closes an open breaker.
+   */
   @Check(value = Rule.STALE_1, needs = MANUAL_CLOCK, fieldCase = "C10")
   void aSlowCallFromBeforeTheTrip(Bench bench) {
     bench
@@ -231,7 +248,8 @@ final class StaleRules {
   }
 
   /**
-   * By name alone the breaker takes it for the probe's: that is what BRK-9 says, and all it can.
+   * Lets a call from before the trip succeed while a probe is out. By name alone, the breaker must
+   * take this success for the result of the probe (BRK-9).
    */
   @Check(value = Rule.BRK_9, needs = MANUAL_CLOCK, fieldCase = "C10")
   void aSlowCallDuringTheProbe(Bench bench) {

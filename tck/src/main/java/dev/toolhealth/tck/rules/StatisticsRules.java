@@ -9,11 +9,11 @@ import dev.toolhealth.tck.script.Scenario;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** Chapter STAT: what is counted. */
+/** The checks of chapter STAT: counts and durations. */
 final class StatisticsRules {
   private static final Config NEVER_TRIPS = new Config(0, 10, 10);
 
-  /** Outcomes of both kinds, mixed: each is in its own count once, and in the total. */
+  /** Mixes successes and failures. On failure, look for an outcome counted twice or not at all. */
   @Check(value = Rule.STAT_1, needs = STATISTICS)
   void countsEachOutcomeOnce(Bench bench) {
     bench
@@ -32,7 +32,10 @@ final class StatisticsRules {
         .counts(7, 3);
   }
 
-  /** More outcomes than a short, or a window of the last few, can hold. */
+  /**
+   * Records more outcomes than a short, or a window of recent outcomes, can hold. On failure, look
+   * for a narrow counter or a sliding window.
+   */
   @Check(value = Rule.STAT_1, needs = STATISTICS)
   void countsManyOutcomes(Bench bench) {
     bench
@@ -49,7 +52,10 @@ final class StatisticsRules {
         .counts(65_537, 65_537);
   }
 
-  /** Calls that are let through or refused are no outcomes. */
+  /**
+   * Asks a gate that admits and a gate that refuses. On failure, look for a gate call that counts
+   * as an outcome.
+   */
   @Check(value = Rule.STAT_1, needs = STATISTICS)
   void theGateCountsNothing(Bench bench) {
     bench
@@ -64,7 +70,10 @@ final class StatisticsRules {
         .durationSum(1);
   }
 
-  /** No outcomes, good ones only, bad ones only, and a mixture. */
+  /**
+   * Reads the success rate without outcomes, with one kind only, and with both kinds. On failure,
+   * look for a division by zero or by an integer.
+   */
   @Check(value = Rule.STAT_2, needs = STATISTICS)
   void dividesSuccessesByTotal(Bench bench) {
     bench
@@ -81,7 +90,10 @@ final class StatisticsRules {
     bench.scenario().failure().successRate(0.0).failure().successRate(0.0);
   }
 
-  /** Durations of both outcomes are summed. */
+  /**
+   * Records durations of successes and failures. On failure, look for durations of failures that
+   * are left out.
+   */
   @Check(value = Rule.STAT_3, needs = STATISTICS)
   void sumsTheDurationsOfAllOutcomes(Bench bench) {
     bench
@@ -95,7 +107,10 @@ final class StatisticsRules {
         .durationSum(12);
   }
 
-  /** Sums that reach the largest value, by one step and by many, stay there. */
+  /**
+   * Brings the sum to the largest value, in one step and in several. On failure, look for a wrapped
+   * sum.
+   */
   @Check(value = Rule.STAT_3, needs = STATISTICS)
   void saturatesTheSum(Bench bench) {
     bench
@@ -116,7 +131,10 @@ final class StatisticsRules {
         .durationSum(Long.MAX_VALUE);
   }
 
-  /** The mean over all outcomes, rounded down. */
+  /**
+   * Reads the average without outcomes, and after outcomes of both kinds. On failure, look for
+   * rounding to nearest or for failures that are left out.
+   */
   @Check(value = Rule.STAT_4, needs = STATISTICS)
   void averagesOverAllOutcomes(Bench bench) {
     bench
@@ -132,7 +150,10 @@ final class StatisticsRules {
         .averageDuration(1);
   }
 
-  /** The high-water mark rises with either outcome and never falls. */
+  /**
+   * Raises the maximum by outcomes of both kinds. On failure, look for durations of failures that
+   * are left out.
+   */
   @Check(value = Rule.STAT_5, needs = STATISTICS)
   void keepsTheLongestDuration(Bench bench) {
     bench
@@ -153,7 +174,10 @@ final class StatisticsRules {
         .maxDuration(Long.MAX_VALUE);
   }
 
-  /** A negative duration adds nothing to sum and maximum, but its outcome counts. */
+  /**
+   * Records negative durations. On failure, look for a sum that falls or an outcome that is
+   * dropped.
+   */
   @Check(value = Rule.STAT_6, needs = STATISTICS)
   void countsANegativeDurationAsZero(Bench bench) {
     for (long negative : new long[] {-1, -5_000_000, Long.MIN_VALUE}) {
@@ -172,7 +196,10 @@ final class StatisticsRules {
     }
   }
 
-  /** Outcomes that the breaker ignores are counted like any other. */
+  /**
+   * Records outcomes in every state. On failure, look for a statistic that is updated only when the
+   * breaker applies the outcome.
+   */
   @Check(
       value = Rule.STAT_7,
       needs = {STATISTICS, MANUAL_CLOCK})
@@ -188,7 +215,7 @@ final class StatisticsRules {
         .maxDuration(4)
         .at(10)
         .granted() // HALF_OPEN
-        .at(20) // its lease runs out
+        .at(20) // its lease ends
         .success(5)
         .counts(2, 3)
         .failure(6)
@@ -200,7 +227,7 @@ final class StatisticsRules {
     bench.scenario(config).failures(2).at(10).granted().at(20).failure(5).counts(0, 3);
   }
 
-  /** Durations at the edges: zero, long and failed, negative, the largest, and more than that. */
+  /** Records durations of zero, of seconds, below zero and at the largest value. */
   @Check(value = Rule.STAT_3, needs = STATISTICS, fieldCase = "C19")
   void durationsAtTheEdges(Bench bench) {
     long long7s = Bench.seconds(7);
@@ -224,11 +251,14 @@ final class StatisticsRules {
         .state(CircuitState.CLOSED);
   }
 
-  /** Half the largest duration and more, over and over: no reader ever sees the sum wrapped. */
+  /**
+   * Races callers whose durations overflow the sum. No reader may see a sum that has wrapped. On
+   * failure, look for a sum that is corrected after an addition.
+   */
   @Check(value = Rule.STAT_3, needs = STATISTICS, racing = true)
   void theSumNeverWrapsInBetween(Bench bench) {
     Scenario scenario = bench.scenario(NEVER_TRIPS).success(Long.MAX_VALUE);
-    String story = "8 threads each record 1000 successes of half the largest duration and more";
+    String story = "8 callers each record 1000 successes of more than half the largest duration";
     try (Callers callers = bench.callers(8)) {
       List<Boolean> fell =
           callers.all(
@@ -244,7 +274,7 @@ final class StatisticsRules {
                     }
                     return wrapped;
                   });
-      bench.expect(story, "the sum left the largest value", false, fell.contains(true));
+      bench.expect(story, "the sum fell below the largest value", false, fell.contains(true));
     }
     scenario.counts(8_001, 0).durationSum(Long.MAX_VALUE).state(CircuitState.CLOSED);
   }

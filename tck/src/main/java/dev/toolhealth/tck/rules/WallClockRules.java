@@ -29,17 +29,20 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The rules of all chapters that speak of time, for subjects whose clock nobody can set. What the
- * real clock can show is coarser than what the other chapters check: boundaries are seen from some
- * way off, and what is late is seen if it is later than the patience.
+ * The checks of the time-dependent rules of all chapters, for subjects without a manual clock. The
+ * real clock shows less than the manual clock: boundaries are observed from a distance, and
+ * lateness is noticed only beyond the patience.
  *
- * <p>A check that is about the cooldown has a lease out of reach, so that how it ends is all that
- * time decides.
+ * <p>A check of the cooldown uses a lease out of reach, so that time decides nothing but the end of
+ * the cooldown.
  */
 final class WallClockRules {
   private static final long NEVER = Bench.OUT_OF_REACH;
 
-  /** Outcomes in each state, stale ones included. */
+  /**
+   * Records outcomes in each state, stale outcomes included. On failure, look for a statistic that
+   * is updated only when the breaker applies the outcome.
+   */
   @Check(value = Rule.STAT_7, needs = STATISTICS)
   void countsInEveryState(Bench bench) {
     bench.onTheWallClock(
@@ -59,7 +62,10 @@ final class WallClockRules {
         });
   }
 
-  /** An open breaker, a live probe and an expired one, with a score that alone is DEGRADED. */
+  /**
+   * Reads the status of an open breaker, a live probe and an expired probe, with a score that is
+   * DEGRADED. On failure, look for a status that ignores the expiry of a probe.
+   */
   @Check(value = Rule.SCORE_5, needs = SCORE)
   void anOpenBreakerIsUnhealthy(Bench bench) {
     bench.onTheWallClock(
@@ -83,7 +89,10 @@ final class WallClockRules {
         });
   }
 
-  /** Failures are counted while CLOSED, OPEN, HALF_OPEN and with an expired probe. */
+  /**
+   * Counts failures in CLOSED, OPEN and HALF_OPEN, and with an expired probe. On failure, look for
+   * a state in which failures are skipped.
+   */
   @Check(value = Rule.BRK_2, needs = CONSECUTIVE_FAILURES)
   void countsFailuresInEveryState(Bench bench) {
     bench.onTheWallClock(
@@ -100,10 +109,10 @@ final class WallClockRules {
           scenario.expect(consecutiveFailures(3));
           scenario.expectAfter(last, unit, granted());
           scenario.expect(consecutiveFailures(3));
-          last = scenario.failure(); // the probe's
+          last = scenario.failure(); // the probe fails
           scenario.expect(consecutiveFailures(4));
           scenario.expectAfter(last, unit, granted());
-          scenario.success(); // heeded
+          scenario.success(); // applied
           scenario.expect(consecutiveFailures(0));
         });
     bench.onTheWallClock(
@@ -120,7 +129,10 @@ final class WallClockRules {
         });
   }
 
-  /** The failures came half a cooldown apart; a refused call in between moves nothing. */
+  /**
+   * Records two failures half a cooldown apart, and asks until the cooldown ends. On failure, look
+   * for a cooldown that starts at the first failure or at a refusal.
+   */
   @Check(Rule.BRK_3)
   void theCooldownCountsFromTheTrippingFailure(Bench bench) {
     bench.onTheWallClock(
@@ -134,7 +146,10 @@ final class WallClockRules {
         });
   }
 
-  /** A short cooldown, and one of seconds, up to shortly before their end. */
+  /**
+   * Asks until shortly before the end of a short cooldown and of a long one. On failure, look for a
+   * wrong unit.
+   */
   @Check(Rule.BRK_6)
   void refusesDuringTheCooldown(Bench bench) {
     bench.onTheWallClock(round -> refusesDuring(round, round.unit()));
@@ -147,7 +162,10 @@ final class WallClockRules {
     scenario.expectUntil(trip, recovery, refused(), available(false), state(CircuitState.OPEN));
   }
 
-  /** Time alone changes no state; then the gate is asked. */
+  /**
+   * Reads the state beyond the cooldown, and then asks the gate. On failure, look for a timer that
+   * changes the state.
+   */
   @Check(Rule.BRK_7)
   void grantsTheProbeWhenTheCooldownHasElapsed(Bench bench) {
     bench.onTheWallClock(round -> grantsTheProbeAfter(round, round.unit()));
@@ -162,7 +180,10 @@ final class WallClockRules {
     scenario.expect(state(CircuitState.HALF_OPEN));
   }
 
-  /** Once the oracle says yes, the next call is the probe, and not the one after it. */
+  /**
+   * Asks the gate once the oracle says yes. The first call must be the probe. On failure, look for
+   * a call that only changes the state and is refused.
+   */
   @Check(value = Rule.BRK_7, needs = ORACLE)
   void theFirstCallIsTheProbe(Bench bench) {
     bench.onTheWallClock(
@@ -173,7 +194,7 @@ final class WallClockRules {
         });
   }
 
-  /** While the probe is out everybody else is refused, also after another cooldown. */
+  /** Asks while a probe is out, beyond another cooldown. On failure, look for a second probe. */
   @Check(Rule.BRK_8)
   void grantsOneProbeOnly(Bench bench) {
     bench.onTheWallClock(
@@ -187,8 +208,8 @@ final class WallClockRules {
   }
 
   /**
-   * Callers ask tools whose cooldown has elapsed, all of them at once, one tool after the other.
-   * None grants two.
+   * Races callers for the probe of each tool whose cooldown has elapsed. No tool may grant two. On
+   * failure, look for a check and an update that are not one atomic step.
    */
   @Check(value = Rule.BRK_8, racing = true)
   void oneProbeUnderContention(Bench bench) {
@@ -216,12 +237,15 @@ final class WallClockRules {
           });
     }
     for (int i = 0; i < tools; i++) {
-      // Not one, since a timer may be late.
-      bench.expect(story, "more than one granted", false, granted.get(i) > 1);
+      // Zero is fine, because a timer may be late.
+      bench.expect(story, "more than one call granted", false, granted.get(i) > 1);
     }
   }
 
-  /** The probe succeeds: closed, with the whole threshold to go again. */
+  /**
+   * Lets the probe succeed. The breaker must close with a full threshold ahead. On failure, look
+   * for failures that survive the recovery.
+   */
   @Check(Rule.BRK_9)
   void aProbesSuccessCloses(Bench bench) {
     bench.onTheWallClock(
@@ -239,7 +263,10 @@ final class WallClockRules {
         });
   }
 
-  /** The probe fails half a cooldown after its grant: a whole cooldown from that failure. */
+  /**
+   * Lets the probe fail half a cooldown after its grant. The breaker must open for a full cooldown
+   * from that failure. On failure, look for an old start of the cooldown.
+   */
   @Check(Rule.BRK_10)
   void aProbesFailureOpens(Bench bench) {
     for (int threshold : new int[] {1, 3}) {
@@ -257,7 +284,10 @@ final class WallClockRules {
     }
   }
 
-  /** Without a cooldown there is still one probe at a time. */
+  /**
+   * Uses no cooldown. There must still be only one probe at a time. On failure, look for a breaker
+   * that skips HALF_OPEN.
+   */
   @Check(Rule.BRK_11)
   void recoveryZeroProbesAtOnce(Bench bench) {
     bench.onTheWallClock(
@@ -274,7 +304,10 @@ final class WallClockRules {
         });
   }
 
-  /** Four rounds of both kinds on one tool: trip, relapse, recover. */
+  /**
+   * Plays four rounds of trip, relapse and recovery on one tool. On failure, look for state that
+   * survives a round.
+   */
   @Check(Rule.BRK_12)
   void laterRoundsAreLikeTheFirst(Bench bench) {
     bench.onTheWallClock(
@@ -299,7 +332,10 @@ final class WallClockRules {
         });
   }
 
-  /** A probe that was granted long after it could be is live all of its time, and then OPEN. */
+  /**
+   * Grants a probe long after the cooldown. The probe must stay live for its full lease and then
+   * show as OPEN. On failure, look for a lease that does not count from the grant.
+   */
   @Check(Rule.LEASE_1)
   void aProbeIsLiveUntilItsLeaseEnds(Bench bench) {
     bench.onTheWallClock(
@@ -323,7 +359,10 @@ final class WallClockRules {
         });
   }
 
-  /** Nobody looks until long after: the cooldown has counted from the lease's end all the same. */
+  /**
+   * Leaves an expired probe unobserved. The cooldown must still count from the end of the lease. On
+   * failure, look for a cooldown that starts when somebody notices the expiry.
+   */
   @Check(Rule.LEASE_1)
   void anExpiryNeedsNoWitness(Bench bench) {
     bench.onTheWallClock(
@@ -336,7 +375,10 @@ final class WallClockRules {
         });
   }
 
-  /** The new cooldown after the lease's end, with cooldowns shorter and longer than the lease. */
+  /**
+   * Uses cooldowns shorter and longer than the lease. On failure, look for a new probe right after
+   * the lease.
+   */
   @Check(Rule.LEASE_2)
   void anExpiredProbeIsFollowedByACooldown(Bench bench) {
     for (int[] units : new int[][] {{1, 2}, {1, 1}, {2, 1}}) {
@@ -353,7 +395,10 @@ final class WallClockRules {
     }
   }
 
-  /** Once the oracle says yes, the call that finds the probe expired is the new one. */
+  /**
+   * Asks the gate once the oracle says yes after an expired probe. The first call must be the new
+   * probe. On failure, look for a call that only notices the expiry and is refused.
+   */
   @Check(value = Rule.LEASE_2, needs = ORACLE)
   void theCallThatFindsAnExpiredProbeIsTheNewOne(Bench bench) {
     bench.onTheWallClock(
@@ -366,7 +411,10 @@ final class WallClockRules {
         });
   }
 
-  /** The second probe succeeds in the second half of its own lease. */
+  /**
+   * Lets the second probe succeed in the second half of its own lease. On failure, look for a grant
+   * time that is not updated.
+   */
   @Check(Rule.LEASE_3)
   void aNewProbeHasANewLease(Bench bench) {
     bench.onTheWallClock(
@@ -383,7 +431,9 @@ final class WallClockRules {
         });
   }
 
-  /** A probe without a lease is waited for. */
+  /**
+   * Waits for a probe without a lease. On failure, look for a timeout of 0 that expires at once.
+   */
   @Check(Rule.LEASE_4)
   void withoutALeaseAProbeStaysLive(Bench bench) {
     bench.onTheWallClock(
@@ -398,7 +448,10 @@ final class WallClockRules {
         });
   }
 
-  /** Only reads, before the lease's end and long after. */
+  /**
+   * Only reads the state, before the end of the lease and long after. On failure, look for an
+   * expiry that only a gate call notices.
+   */
   @Check(value = Rule.LEASE_5, needs = CIRCUIT_STATE)
   void readsShowAnExpiredProbeAsOpen(Bench bench) {
     bench.onTheWallClock(
@@ -412,7 +465,10 @@ final class WallClockRules {
         });
   }
 
-  /** Successes during the cooldown and after it, up to the probe. */
+  /**
+   * Records successes during and after the cooldown, before the probe. On failure, look for a
+   * success that closes the breaker in every state.
+   */
   @Check(Rule.STALE_1)
   void aSuccessWhileOpenIsIgnored(Bench bench) {
     bench.onTheWallClock(
@@ -428,11 +484,15 @@ final class WallClockRules {
           scenario.success();
           scenario.expect(state(CircuitState.OPEN), consecutiveFailures(2));
           scenario.expectSoon(granted());
-          scenario.expect(refused(), state(CircuitState.HALF_OPEN)); // so it was the probe
+          scenario.expect(
+              refused(), state(CircuitState.HALF_OPEN)); // so the granted call was the probe
         });
   }
 
-  /** A success shortly before the cooldown's end: if it starts one, the probe comes too late. */
+  /**
+   * Records a success shortly before the end of the cooldown. If the success restarts the cooldown,
+   * the probe comes too late.
+   */
   @Check(Rule.STALE_1)
   void aSuccessWhileOpenRestartsNothing(Bench bench) {
     bench.onTheWallClock(
@@ -446,7 +506,10 @@ final class WallClockRules {
         });
   }
 
-  /** Failures during the cooldown and after it: each starts it anew. */
+  /**
+   * Records failures during and after the cooldown. Each must start a new cooldown. On failure,
+   * look for failures that OPEN ignores.
+   */
   @Check(Rule.STALE_2)
   void aFailureWhileOpenRestartsTheCooldown(Bench bench) {
     bench.onTheWallClock(
@@ -466,7 +529,10 @@ final class WallClockRules {
         });
   }
 
-  /** The probe succeeds after its lease's end; the cooldown goes by the lease's end. */
+  /**
+   * Lets the probe succeed after its lease. The cooldown must count from the end of the lease. On
+   * failure, look for a success without a check of the lease.
+   */
   @Check(Rule.STALE_3)
   void aSuccessAfterTheLeaseDoesNotClose(Bench bench) {
     bench.onTheWallClock(
@@ -484,7 +550,10 @@ final class WallClockRules {
         });
   }
 
-  /** The probe succeeds shortly before the cooldown after its lease is over. */
+  /**
+   * Lets an expired probe succeed shortly before the end of the cooldown after its lease. If the
+   * success restarts the cooldown, the next probe comes too late.
+   */
   @Check(Rule.STALE_3)
   void aSuccessAfterTheLeaseRestartsNothing(Bench bench) {
     bench.onTheWallClock(
@@ -499,7 +568,10 @@ final class WallClockRules {
         });
   }
 
-  /** The probe fails after its lease's end, during the cooldown after it and later. */
+  /**
+   * Lets an expired probe fail during the cooldown after its lease, and later. On failure, look for
+   * a failure without a check of the lease.
+   */
   @Check(Rule.STALE_4)
   void aFailureAfterTheLeaseRestartsTheCooldown(Bench bench) {
     for (int halves : new int[] {1, 3}) {
@@ -518,9 +590,9 @@ final class WallClockRules {
   }
 
   /**
-   * Results of both kinds come one after the other, and none of them lets a call through earlier.
-   * Steps back of the clock, which other subjects are put to, do not concern one that has a
-   * monotonic clock of its own.
+   * Records stale successes and failures in turns. None may bring the probe forward. Steps back of
+   * the clock are left to subjects with a manual clock, because a real monotonic clock never steps
+   * back.
    */
   @Check(Rule.STALE_5)
   void theCooldownNeverStartsEarlier(Bench bench) {
@@ -539,7 +611,11 @@ final class WallClockRules {
         });
   }
 
-  /** Each state, as far as time leaves no doubt; a yes is followed by the gate's. */
+  /**
+   * Asks the oracle and the gate in each state, away from the boundaries. After a yes of the
+   * oracle, the gate must admit the call. On failure, look for a rule that the oracle and the gate
+   * implement separately.
+   */
   @Check(value = Rule.ORACLE_1, needs = ORACLE)
   void answersAsTheGate(Bench bench) {
     bench.onTheWallClock(
@@ -565,7 +641,10 @@ final class WallClockRules {
         });
   }
 
-  /** Everything is asked over and over in each state, and the probe is still there. */
+  /**
+   * Repeats every read in each state. The probe must still be available. On failure, look for a
+   * read that takes the probe.
+   */
   @Check(Rule.ORACLE_2)
   void readsChangeNothing(Bench bench) {
     bench.onTheWallClock(
@@ -583,17 +662,20 @@ final class WallClockRules {
         });
     bench.onTheWallClock(
         round -> {
-          // Nothing is due in any of these states, so all answers must stay as they are.
+          // Time changes nothing in these states, so all answers must stay the same.
           WallClockScenario scenario = round.scenario(new Config(2, NEVER, NEVER));
-          scenario.equal("everything asked again", ask(scenario), ask(scenario));
+          scenario.equal("all reads, repeated", ask(scenario), ask(scenario));
           scenario.failure();
-          scenario.equal("everything asked again", ask(scenario), ask(scenario));
+          scenario.equal("all reads, repeated", ask(scenario), ask(scenario));
           scenario.failure();
-          scenario.equal("everything asked again", ask(scenario), ask(scenario));
+          scenario.equal("all reads, repeated", ask(scenario), ask(scenario));
         });
   }
 
-  /** Reads shortly before the cooldown after an expired lease is over. */
+  /**
+   * Reads an expired probe shortly before the end of the cooldown after its lease. If a read
+   * restarts the cooldown, the next probe comes too late.
+   */
   @Check(Rule.ORACLE_2)
   void readsOfAnExpiredProbeRestartNothing(Bench bench) {
     bench.onTheWallClock(
@@ -615,14 +697,18 @@ final class WallClockRules {
     return scenario.askEverything();
   }
 
-  /** An old breaker keeps its cooldown, and a new one has the new threshold and cooldown. */
+  /**
+   * Changes the configuration between two tools. The old breaker must keep its cooldown, and the
+   * new one must have the new threshold and cooldown. On failure, look for a breaker that reads the
+   * configuration of the registry.
+   */
   @Check(value = Rule.REG_4, needs = RECONFIGURATION)
   void existingBreakersKeepTheirs(Bench bench) {
     bench.onTheWallClock(
         round -> {
           long unit = round.unit();
           WallClockScenario scenario = round.scenario(new Config(2, unit, NEVER));
-          scenario.tool("old").expect(granted()); // comes into being
+          scenario.tool("old").expect(granted()); // creates the tool
           scenario.configure(new Config(1, NEVER, NEVER));
           scenario.tool("new").failure();
           scenario.expect(state(CircuitState.OPEN), refused());
@@ -635,7 +721,10 @@ final class WallClockRules {
         });
   }
 
-  /** A primary whose cooldown has elapsed is available, to be probed; one being probed is not. */
+  /**
+   * Routes to a primary before and after its cooldown, and during its probe. On failure, look for a
+   * route that depends on the state instead of the oracle.
+   */
   @Check(value = Rule.ROUTE_1, needs = ROUTING)
   void aPrimaryThatCanBeProbed(Bench bench) {
     bench.onTheWallClock(
@@ -650,7 +739,10 @@ final class WallClockRules {
         });
   }
 
-  /** A fallback that was tripped and left alone is found again; the primary is being probed. */
+  /**
+   * Leaves a tripped fallback alone while the primary is being probed. On failure, look for a
+   * fallback that is skipped because an open breaker is UNHEALTHY.
+   */
   @Check(value = Rule.ROUTE_3, needs = ROUTING)
   void aFallbackThatCanBeProbed(Bench bench) {
     bench.onTheWallClock(
@@ -667,7 +759,10 @@ final class WallClockRules {
         });
   }
 
-  /** The probe that a route points to is still there, and no name comes into being. */
+  /**
+   * Routes many times to a tool that can be probed. The probe must remain available, and no name
+   * may be created. On failure, look for a route that asks the gate instead of the oracle.
+   */
   @Check(value = Rule.ROUTE_5, needs = ROUTING)
   void routingTakesNoProbe(Bench bench) {
     bench.onTheWallClock(
@@ -683,7 +778,10 @@ final class WallClockRules {
         });
   }
 
-  /** Durations of 292 years are never over, and one of a nanosecond soon is. */
+  /**
+   * Uses durations of 292 years, which never end, and of a nanosecond, which soon does. On failure,
+   * look for an overflow.
+   */
   @Check(Rule.BAD_2)
   void durationsOfAnySize(Bench bench) {
     bench.onTheWallClock(

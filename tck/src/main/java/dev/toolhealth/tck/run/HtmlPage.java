@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A report as one self-contained HTML page. The template {@code page.html} and the styles in {@code
- * page.css} define its look; this class computes the values that the template shows.
+ * page.css} define its look; this class computes the values for the template.
  */
 final class HtmlPage {
   private static final Template TEMPLATE =
@@ -42,12 +42,12 @@ final class HtmlPage {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.UK).withZone(ZoneOffset.UTC);
 
-  /** The length up to which two answers fit side by side. */
+  /** The maximum length for showing two answers side by side. */
   private static final int LONG = 60;
 
   private final Report report;
 
-  /** Maps each failed rule to the rule whose script is drawn for both. */
+  /** Maps each failed rule to the rule with the drawn script. */
   private final Map<Rule, Rule> shownBy;
 
   private HtmlPage(Report report) {
@@ -202,7 +202,9 @@ final class HtmlPage {
     List<String> sentences = new ArrayList<>();
     long unseen = report.count(Outcome.NOT_TESTABLE);
     if (unseen > 0) {
-      sentences.add("%s could not be tested: the list of rules says why.".formatted(rules(unseen)));
+      sentences.add(
+          "%s could not be tested: see the list of rules for the reasons."
+              .formatted(rules(unseen)));
     }
     sentences.add(report.provisional());
     return String.join(" ", sentences).trim();
@@ -390,7 +392,7 @@ final class HtmlPage {
   }
 
   private static String expected(Finding finding) {
-    return isLong(finding) ? "not what is expected" : "expected " + finding.expected();
+    return isLong(finding) ? "not the expected answer" : "expected " + finding.expected();
   }
 
   /** Splits a call where a line may break: after the name of the method. */

@@ -2,13 +2,13 @@ package dev.toolhealth.tck.run;
 
 /** The outcome of one rule. */
 public enum Outcome {
-  /** At least one check could run, and every check that ran has passed. */
+  /** At least one check has run, and no check has failed. */
   PASSED("passed"),
 
   /** The subject departs from the rule. */
   FAILED("FAILED"),
 
-  /** The rule needs something that the subject does not claim. */
+  /** The rule needs a capability not claimed by the subject. */
   NOT_APPLICABLE("not applicable"),
 
   /** The rule applies to the subject, but could not be checked on the real clock. */
@@ -21,7 +21,7 @@ public enum Outcome {
   }
 
   /**
-   * Returns whether a subject can conform with this outcome.
+   * Returns whether a subject can conform despite the outcome.
    *
    * @return true if the rule has passed or does not apply
    */

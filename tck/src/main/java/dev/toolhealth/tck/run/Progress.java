@@ -14,21 +14,21 @@ public interface Progress {
   default void checking(Rule rule) {}
 
   /**
-   * Called before scripts are played that check all rules.
+   * Called before scripts for all rules are played.
    *
    * @param scripts the kind of the scripts, in words
    */
   default void playing(String scripts) {}
 
   /**
-   * Called when so many scripts have failed that the kit plays no more.
+   * Called when the kit stops, because too many scripts have failed.
    *
    * @param wrong the number of failed scripts
    */
   default void stopped(int wrong) {}
 
   /**
-   * Called after scripts were played that check all rules.
+   * Called after scripts for all rules were played.
    *
    * @param account the number and kind of the scripts, in words
    */

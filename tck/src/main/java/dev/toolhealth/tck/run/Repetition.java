@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The command line that repeats a run.
+ * The command line for repeating a run.
  *
- * @param command the words that start the kit and select the subject
+ * @param command the words for starting the kit and selecting the subject
  * @param seed the seed of the random scripts
  * @param atRandom true if random scripts are played
  */
 record Repetition(List<String> command, long seed, boolean atRandom) {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
-  /** Returns the words that start the kit in the same way, from its archive or a class path. */
+  /** Returns the words for starting the kit in the same way, from the archive or a class path. */
   static List<String> start(String classPath) {
     boolean isArchive = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
     return new ArrayList<>(

@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param rule the rule
  * @param outcome the outcome
- * @param cases the number of answers that were compared with the rule
+ * @param cases the number of answers compared with the rule
  * @param departures the departures from the rule, the most telling first, such as the shortest
  *     minimal script
- * @param remark the reason why the rule is not testable, or the capabilities that would make it
- *     applicable; otherwise empty
+ * @param remark the reason why the rule is not testable, or the capabilities needed for it to
+ *     apply; otherwise empty
  */
 public record RuleResult(
     Rule rule, Outcome outcome, long cases, List<Departure> departures, String remark) {
@@ -23,10 +23,10 @@ public record RuleResult(
    *
    * @param rule the rule
    * @param outcome the outcome
-   * @param cases the number of answers that were compared with the rule
+   * @param cases the number of answers compared with the rule
    * @param departures the departures from the rule, in any order
-   * @param remark the reason why the rule is not testable, or the capabilities that would make it
-   *     applicable; otherwise empty
+   * @param remark the reason why the rule is not testable, or the capabilities needed for it to
+   *     apply; otherwise empty
    */
   public RuleResult {
     departures = departures.stream().sorted(Departure.MOST_TELLING_FIRST).toList();

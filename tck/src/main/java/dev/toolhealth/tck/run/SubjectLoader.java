@@ -15,7 +15,7 @@ final class SubjectLoader extends URLClassLoader {
   private static final String REFERENCE = KIT + "reference.";
 
   SubjectLoader(URL... classpath) {
-    // This loader also defines the reference adapter, so that it links to a changed reference.
+    // This loader also defines the reference adapter, so a changed reference is used.
     super(
         Stream.concat(Arrays.stream(classpath), Stream.of(ownArchive())).toArray(URL[]::new),
         SubjectLoader.class.getClassLoader());

@@ -11,7 +11,7 @@ final class Table {
   private Table() {}
 
   static void print(PrintWriter out, Report report) {
-    out.printf("%-9s %-14s %10s  %s%n", "rule", "outcome", "cases", "what it says");
+    out.printf("%-9s %-14s %10s  %s%n", "rule", "outcome", "cases", "requirement");
     for (RuleResult result : report.results()) {
       out.printf(
           "%-9s %-14s %10d  %s%n",

@@ -70,7 +70,7 @@ class HtmlPageTest {
             "0 ns then isToolAvailable(\"a\") → true ✗ expected false OPEN");
     assertThat(drawn.select("td.lane").eachAttr("class"))
         .containsExactly("lane closed changed", "lane open changed", "lane open", "lane open");
-    assertThat(text(drawn, "thead .lane")).isEqualTo("State it should be in");
+    assertThat(text(drawn, "thead .lane")).isEqualTo("Expected state");
     assertThat(drawn.select("tr.wrong")).hasSize(1);
     assertThat(text(drawn, ".finding"))
         .isEqualTo("Then isToolAvailable(\"a\") ✓ Expected false ✗ Seen true");
@@ -131,10 +131,10 @@ class HtmlPageTest {
                 departure(Rule.LEASE_3, story)));
     assertThat(page.select("article").eachAttr("id"))
         .containsExactly("BRK-8-script", "LEASE-1-script");
-    assertThat(text(page, ".lead")).isEqualTo("3 rules failed; begin with BRK-8.");
+    assertThat(text(page, ".lead")).isEqualTo("3 rules failed; start with BRK-8.");
     assertThat(page.select(".about a[href]").eachText())
         .containsExactly("BRK-8", "LEASE-1", "LEASE-3");
-    assertThat(text(page, "#BRK-8-script .others")).isEqualTo("The same shows in: LEASE-3");
+    assertThat(text(page, "#BRK-8-script .others")).isEqualTo("Related failures: LEASE-3");
     assertThat(text(page, "#BRK-8-script details"))
         .contains(Rule.LEASE_3.sentence())
         .endsWith("step 1: expected false, saw true");
@@ -192,7 +192,7 @@ class HtmlPageTest {
     assertThat(page.title()).isEqualTo(WRITTEN + " does not conform");
     assertThat(text(page, ".subject")).isEqualTo(WRITTEN);
     assertThat(text(page, "caption")).isEqualTo("A breaker with " + WRITTEN);
-    assertThat(text(page, "thead th.lane")).isEqualTo("State " + WRITTEN + " should be in");
+    assertThat(text(page, "thead th.lane")).isEqualTo("Expected state of " + WRITTEN);
     assertThat(text(page, "tbody th code")).isEqualTo("recordFailure(" + WRITTEN);
     assertThat(text(page, ".answer")).isEqualTo("→ " + WRITTEN);
     assertThat(text(page, ".seen dd")).isEqualTo(WRITTEN);
@@ -206,8 +206,8 @@ class HtmlPageTest {
     Document page = parse(Reports.hostile());
     assertThat(text(page, ".lead"))
         .isEqualTo(
-            "2 rules failed; begin with BRK-2. "
-                + "1 rule could not be tested: the list of rules says why.");
+            "2 rules failed; start with BRK-2. "
+                + "1 rule could not be tested: see the list of rules for the reasons.");
     assertThat(page.select("#rules .outcome").eachText())
         .containsExactlyInAnyOrder(
             "✓ passed",
