@@ -111,7 +111,7 @@ class LearnerTest {
         };
     assertThatExceptionOfType(Unlearnable.class)
         .isThrownBy(() -> new Learner(moody, SMALL).learn())
-        .withMessageContainingAll("does not always show the same", "recordFailure");
+        .withMessageContainingAll("The subject is not deterministic", "recordFailure");
   }
 
   @Test
@@ -125,7 +125,7 @@ class LearnerTest {
         };
     assertThatExceptionOfType(Unlearnable.class)
         .isThrownBy(() -> new Learner(choosy, SMALL).learn())
-        .withMessageContainingAll("It refuses the configuration", "too small");
+        .withMessageContainingAll("The subject refuses the configuration", "too small");
   }
 
   /** What ends a quoted text in Mermaid, and what it takes for a tag, is written otherwise. */
