@@ -108,7 +108,8 @@ record ScriptInWords(String script, String finding) {
         .replaceAll("allowRequest\\([^)]*\\)", "ask the gate" + of)
         .replaceAll("circuitState\\([^)]*\\)", "the state" + of)
         .replaceAll("handle\\([^)]*\\)", "a handle" + of)
-        .replaceAll("look until (.*) after step (.*)", "keep asking for $1 from step $2 on")
+        .replaceAll(
+            "ask repeatedly until (.*) after step (.*)", "keep asking for $1 from step $2 on")
         .replaceAll("wait until (.*) after step (.*)", "wait for $1 from step $2 on");
   }
 
