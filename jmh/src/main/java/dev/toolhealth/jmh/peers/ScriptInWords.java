@@ -108,7 +108,7 @@ record ScriptInWords(String script, String finding) {
         .replaceAll("allowRequest\\([^)]*\\)", "ask the gate" + of)
         .replaceAll("circuitState\\([^)]*\\)", "the state" + of)
         .replaceAll("handle\\([^)]*\\)", "a handle" + of)
-        .replaceAll("look until (.*) after step (.*)", "ask until $1 after step $2")
+        .replaceAll("ask repeatedly until (.*) after step (.*)", "ask until $1 after step $2")
         .replaceAll("wait until (.*) after step (.*)", "wait until $1 after step $2");
   }
 

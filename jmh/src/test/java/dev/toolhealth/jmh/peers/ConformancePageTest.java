@@ -80,13 +80,13 @@ class ConformancePageTest {
                 new Story.Moment("recordFailure(\"a\", 1 ns)", "", 2, "3 ms"),
                 new Story.Moment("wait until 250 ms after step 1", "", 1, ""),
                 new Story.Moment("allowRequest(\"a\")", "false", 17, "260 ms")));
-    Finding finding = Finding.comparison("allowRequest(\"a\")", "true, which was due", false);
+    Finding finding = Finding.comparison("allowRequest(\"a\")", "true (overdue by 2000 ms)", false);
     assertThat(ScriptInWords.of(departure(Rule.BRK_7, story, finding)))
         .isEqualTo(
             new ScriptInWords(
                 "with threshold 2: (1) a failure (2 times), (2) wait until 250 ms after step 1,"
                     + " (3) ask the gate: refused.",
-                "the gate: refused; by the rules: granted, which was due"));
+                "the gate: refused; by the rules: granted (overdue by 2000 ms)"));
   }
 
   @Test

@@ -13,9 +13,10 @@ import java.util.Objects;
 import net.automatalib.automaton.transducer.impl.CompactMealy;
 
 /**
- * A machine drawn as a Mermaid flowchart. States are named by what is seen there and by how they
- * are reached from where that was seen first. Inputs that change nothing are not drawn, and those
- * that lead from one state to the same other one share an arrow.
+ * A drawing of a machine as a Mermaid flowchart. The name of a state says how the tool looks in the
+ * state. If several states in a row look the same, the name adds the inputs since the first such
+ * state, as in "OPEN, 1 tick". Inputs that change nothing are not drawn. Inputs that lead from the
+ * same source to the same target share an arrow.
  */
 final class Diagram {
   private static final String GRANTED = "grants a call";
@@ -23,23 +24,21 @@ final class Diagram {
 
   private final Machine machine;
   private final CompactMealy<Input, Output> mealy;
-  private final List<Sight> sights = new ArrayList<>();
+  private final List<Look> looks = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
 
   private Diagram(Machine machine) {
     this.machine = machine;
     this.mealy = machine.mealy();
-    look();
+    nameStates();
   }
 
   static String of(Machine machine) {
     return new Diagram(machine).draw();
   }
 
-  /**
-   * What is seen in a state: what it last showed, and whether the gate would let a call through.
-   */
-  private record Sight(String available, String state, String gate) {
+  /** The look of a state: the oracle's answer, the breaker's state, and the gate's next answer. */
+  private record Look(String available, String state, String gate) {
 
     String name() {
       String name = state.equals(Output.NONE) ? gate : state;
@@ -58,34 +57,35 @@ final class Diagram {
     }
   }
 
-  // States are numbered in the order in which they are reached, so parents come before children.
+  // A breadth-first search has numbered the states. A state has a larger number than the state from
+  // which the search first reached it.
 
-  private void look() {
-    Map<String, Integer> namesakes = new HashMap<>();
-    List<Map<Input, Integer>> ways = new ArrayList<>();
+  private void nameStates() {
+    Map<String, Integer> uses = new HashMap<>();
+    List<Map<Input, Integer>> paths = new ArrayList<>();
     for (int i = 0; i < machine.size(); i++) {
-      sights.add(sight(i, machine.start()));
-      ways.add(Map.of());
+      looks.add(look(i, machine.start()));
+      paths.add(Map.of());
       names.add("");
     }
-    name(0, sights.get(0), Map.of(), namesakes);
+    name(0, looks.get(0), Map.of(), uses);
     int reached = 1;
     for (int from = 0; from < machine.size(); from++) {
       for (Input input : Input.values()) {
         int to = successor(from, input);
         if (to == reached) {
           reached++;
-          Sight sight = sight(to, output(from, input));
-          sights.set(to, sight);
-          ways.set(to, sight.equals(sights.get(from)) ? plus(ways.get(from), input) : Map.of());
-          name(to, sight, ways.get(to), namesakes);
+          Look look = look(to, output(from, input));
+          looks.set(to, look);
+          paths.set(to, look.equals(looks.get(from)) ? plus(paths.get(from), input) : Map.of());
+          name(to, look, paths.get(to), uses);
         }
       }
     }
   }
 
-  private Sight sight(int state, Output shown) {
-    return new Sight(
+  private Look look(int state, Output shown) {
+    return new Look(
         shown.available(),
         shown.state(),
         switch (output(state, Input.GATE).answer()) {
@@ -95,18 +95,17 @@ final class Diagram {
         });
   }
 
-  private static Map<Input, Integer> plus(Map<Input, Integer> way, Input input) {
+  private static Map<Input, Integer> plus(Map<Input, Integer> path, Input input) {
     Map<Input, Integer> longer = new EnumMap<>(Input.class);
-    longer.putAll(way);
+    longer.putAll(path);
     longer.merge(input, 1, Integer::sum);
     return longer;
   }
 
-  private void name(
-      int state, Sight sight, Map<Input, Integer> way, Map<String, Integer> namesakes) {
-    StringBuilder name = new StringBuilder(sight.name());
-    way.forEach((input, times) -> name.append(", ").append(count(times, input)));
-    int same = namesakes.merge(name.toString(), 1, Integer::sum);
+  private void name(int state, Look look, Map<Input, Integer> path, Map<String, Integer> uses) {
+    StringBuilder name = new StringBuilder(look.name());
+    path.forEach((input, times) -> name.append(", ").append(count(times, input)));
+    int same = uses.merge(name.toString(), 1, Integer::sum);
     names.set(state, same == 1 ? name.toString() : name + " (" + same + ")");
   }
 
@@ -160,7 +159,7 @@ final class Diagram {
     return drawing.append("```\n").toString();
   }
 
-  /** The input, with what is not to be expected of it from the names of the states alone. */
+  /** Returns the input, and everything that the names of the two states do not already show. */
   private String label(int from, Input input, int to) {
     Output output = output(from, input);
     String label = word(input);
@@ -171,8 +170,8 @@ final class Diagram {
     } else if (!output.answer().equals("done")) {
       label += ": " + output.answer();
     }
-    Sight shown = new Sight(output.available(), output.state(), sights.get(to).gate());
-    return shown.equals(sights.get(to)) ? label : label + " (seen: " + shown.name() + ")";
+    Look shown = new Look(output.available(), output.state(), looks.get(to).gate());
+    return shown.equals(looks.get(to)) ? label : label + " (shows: " + shown.name() + ")";
   }
 
   private static String answer(Output output) {
@@ -183,7 +182,7 @@ final class Diagram {
     };
   }
 
-  /** In Mermaid a quote ends the text, angle brackets are tags, and a number sign escapes. */
+  /** Escapes a text: in Mermaid, quotes end a text, angle brackets are tags, and # escapes. */
   private static String text(String text) {
     return text.replace("#", "#35;")
         .replace("&", "#amp;")

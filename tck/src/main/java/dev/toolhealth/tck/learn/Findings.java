@@ -4,12 +4,12 @@ import dev.toolhealth.tck.script.Machine;
 import java.util.List;
 
 /**
- * What was learned of a subject.
+ * The result of learning: the subject's machine beside the specification's.
  *
  * @param specification the machine that the rules demand
- * @param learned the machine that the subject is
- * @param difference a shortest sequence of inputs on which they differ, with what was expected and
- *     what was seen, line by line; empty if they are the same
+ * @param learned the machine that the subject implements
+ * @param difference a shortest sequence of inputs on which the two machines differ, with the
+ *     expected and the actual answer, line by line; empty if the machines are the same
  */
 public record Findings(Machine specification, Machine learned, List<String> difference) {
 
@@ -17,17 +17,17 @@ public record Findings(Machine specification, Machine learned, List<String> diff
    * Creates the findings.
    *
    * @param specification the machine that the rules demand
-   * @param learned the machine that the subject is
-   * @param difference a shortest sequence of inputs on which they differ, line by line
+   * @param learned the machine that the subject implements
+   * @param difference a shortest sequence of inputs on which the machines differ, line by line
    */
   public Findings {
     difference = List.copyOf(difference);
   }
 
   /**
-   * Says whether the subject is the machine that the rules demand.
+   * Returns whether the subject implements the machine that the rules demand.
    *
-   * @return true if no sequence of inputs tells them apart
+   * @return true if no sequence of inputs tells the two machines apart
    */
   public boolean same() {
     return difference.isEmpty();

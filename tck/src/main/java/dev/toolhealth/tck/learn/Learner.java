@@ -18,22 +18,23 @@ import net.automatalib.word.Word;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infers the machine of a subject's tool on a clock that ticks, by active learning: a guess is made
- * from what was seen, and tried where the specification's machine is another and by the scripts of
- * the W-method, until no script shows that it is wrong.
+ * A learner that infers the state machine of a subject's tool, on a clock that ticks, by active
+ * learning. The learner builds a hypothesis from the observations so far. It tests the hypothesis
+ * with the shortest input sequence on which hypothesis and specification differ, and with the
+ * scripts of the W-method. A wrong prediction refines the hypothesis. Learning ends when no script
+ * refutes the hypothesis.
  */
 public final class Learner {
-  /** How many states a subject may have beyond the specification's. */
+  /** The number of states that a subject may have in addition to the specification's. */
   static final int MORE_STATES = 30;
 
   private final Machine specification;
   private final Observer observer;
 
   /**
-   * Prepares to learn.
+   * Creates a learner.
    *
-   * @param adapter the subject's adapter; it needs {@link
-   *     dev.toolhealth.tck.Capability#MANUAL_CLOCK}
+   * @param adapter the subject's adapter, with {@link dev.toolhealth.tck.Capability#MANUAL_CLOCK}
    * @param config the configuration, with durations of a few nanoseconds
    */
   public Learner(Adapter adapter, Config config) {
@@ -44,55 +45,55 @@ public final class Learner {
   /**
    * Learns the subject's machine and compares it with the specification's.
    *
-   * @return both, and a shortest sequence that tells them apart
-   * @throws Unlearnable if the subject is not a machine, or a large one, or refuses the
+   * @return both machines, and a shortest sequence that tells them apart
+   * @throws Unlearnable if the subject is not deterministic, has too many states, or refuses the
    *     configuration
    */
   public Findings learn() {
     try {
-      return learn(new Notes(observer));
+      return learn(new ObservationTree(observer));
     } catch (Departure e) {
       throw new Unlearnable(
-          "It refuses the configuration:\n\n" + Page.block(List.of(e.getMessage())));
+          "The subject refuses the configuration:\n\n" + Page.block(List.of(e.getMessage())));
     }
   }
 
-  private Findings learn(Notes notes) {
+  private Findings learn(ObservationTree observations) {
     SingleQueryOracleMealy<Input, Output> subject =
-        (prefix, suffix) -> notes.outputs(prefix.concat(suffix)).subWord(prefix.length());
+        (prefix, suffix) -> observations.outputs(prefix.concat(suffix)).subWord(prefix.length());
     TTTLearnerMealy<Input, Output> learner =
         new TTTLearnerMealy<>(Machine.INPUTS, subject, AcexAnalyzers.BINARY_SEARCH_BWD);
     learner.startLearning();
     while (true) {
-      Machine guess = Machine.of(learner.getHypothesisModel(), notes.start());
+      Machine guess = Machine.of(learner.getHypothesisModel(), observations.start());
       Word<Input> apart = specification.separate(guess).orElse(null);
-      Word<Input> wrong = apart != null && isWrong(guess, apart, notes) ? apart : null;
+      Word<Input> wrong = apart != null && isWrong(guess, apart, observations) ? apart : null;
       if (wrong == null && guess.size() > specification.size() + MORE_STATES) {
         throw new Unlearnable(tooLarge(difference(apart, guess)));
       }
       if (wrong == null) {
-        wrong = search(guess, notes);
+        wrong = search(guess, observations);
       }
       if (wrong == null) {
         return new Findings(specification, guess, difference(apart, guess));
       }
-      learner.refineHypothesis(new DefaultQuery<>(wrong, notes.outputs(wrong)));
+      learner.refineHypothesis(new DefaultQuery<>(wrong, observations.outputs(wrong)));
     }
   }
 
-  private static @Nullable Word<Input> search(Machine guess, Notes notes) {
+  private static @Nullable Word<Input> search(Machine guess, ObservationTree observations) {
     Iterator<Word<Input>> scripts = WMethod.scripts(guess);
     while (scripts.hasNext()) {
       Word<Input> script = scripts.next();
-      if (isWrong(guess, script, notes)) {
+      if (isWrong(guess, script, observations)) {
         return script;
       }
     }
     return null;
   }
 
-  private static boolean isWrong(Machine guess, Word<Input> inputs, Notes notes) {
-    return !guess.mealy().computeOutput(inputs).equals(notes.outputs(inputs));
+  private static boolean isWrong(Machine guess, Word<Input> inputs, ObservationTree observations) {
+    return !guess.mealy().computeOutput(inputs).equals(observations.outputs(inputs));
   }
 
   private List<String> difference(@Nullable Word<Input> apart, Machine guess) {
@@ -102,10 +103,10 @@ public final class Learner {
   }
 
   private static String tooLarge(List<String> difference) {
-    return "It has more than "
+    return "The subject has more than "
         + MORE_STATES
-        + " states beyond those of the specification, or is no finite machine at all: it may count"
-        + " something. A sequence of inputs on which they differ:\n\n"
+        + " states beyond those of the specification, or infinitely many: perhaps it counts"
+        + " something. A sequence of inputs on which subject and specification differ:\n\n"
         + Page.block(difference);
   }
 }

@@ -2,47 +2,47 @@ package dev.toolhealth.tck.learn;
 
 import java.util.List;
 
-/** What was learned, as Markdown. */
+/** The result of learning as a Markdown page. */
 public final class Page {
   private Page() {}
 
   /**
-   * Writes what was learned.
+   * Writes the page for a subject whose machine was learned.
    *
    * @param subject the subject's name
    * @param config the configuration, in words
-   * @param findings what was learned
+   * @param findings the result of learning
    * @return the page
    */
   public static String of(String subject, String config, Findings findings) {
     String states = states(findings.learned().size());
     if (findings.same()) {
       return head(subject, config)
-          + "It is the machine of the specification: "
+          + "The subject's machine is the machine of the specification: "
           + states
           + ".\n\n"
           + Diagram.of(findings.learned());
     }
     return head(subject, config)
-        + "It is not the machine of the specification. The shortest sequence of inputs on which"
-        + " they differ:\n\n"
+        + "The subject's machine is not the machine of the specification. The shortest sequence of"
+        + " inputs on which they differ:\n\n"
         + block(findings.difference())
-        + "\n## What was learned: "
+        + "\n## The subject's machine: "
         + states
         + "\n\n"
         + Diagram.of(findings.learned())
-        + "\n## What the rules demand: "
+        + "\n## The machine of the specification: "
         + states(findings.specification().size())
         + "\n\n"
         + Diagram.of(findings.specification());
   }
 
   /**
-   * Writes why nothing was learned.
+   * Writes the page for a subject that could not be learned.
    *
    * @param subject the subject's name
    * @param config the configuration, in words
-   * @param reason why
+   * @param reason the reason
    * @return the page
    */
   public static String of(String subject, String config, Unlearnable reason) {
@@ -50,10 +50,10 @@ public final class Page {
   }
 
   /**
-   * Draws what was learned, and says nothing about it.
+   * Draws the learned machine, without any text around the drawing.
    *
-   * @param findings what was learned
-   * @return the picture in Mermaid, with its fences
+   * @param findings the result of learning
+   * @return the drawing as a fenced Mermaid block
    */
   public static String picture(Findings findings) {
     return Diagram.of(findings.learned());
@@ -64,7 +64,7 @@ public final class Page {
         + subject
         + "\n\nWith "
         + config
-        + ". It begins in the first state; inputs that change nothing are not drawn.\n\n";
+        + ". The machine starts in the first state. Inputs that change nothing are not drawn.\n\n";
   }
 
   private static String states(int number) {

@@ -1,13 +1,13 @@
 package dev.toolhealth.tck.learn;
 
-/** A subject that is not a machine of the size that the kit is prepared to learn. */
+/** Thrown if the kit cannot learn a machine from a subject. */
 public final class Unlearnable extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
    * Creates the exception.
    *
-   * @param message what was seen
+   * @param message the reason
    */
   Unlearnable(String message) {
     super(message);

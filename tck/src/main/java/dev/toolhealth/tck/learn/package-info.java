@@ -1,4 +1,7 @@
-/** Learning: infers the state machine of a subject by asking it, and draws it. */
+/**
+ * Learning: the kit plays inputs to a subject, infers the subject's state machine, and draws the
+ * machine.
+ */
 @NullMarked
 package dev.toolhealth.tck.learn;
 

@@ -133,7 +133,7 @@ public final class Certification {
     }
     List<RuleResult> results = new ArrayList<>();
     for (Tried t : tried) {
-      long cases = t.cases + examination.tally().of(t.rule);
+      long cases = t.cases + examination.caseCount().of(t.rule);
       List<Departure> broken = departures.stream().filter(d -> d.rule() == t.rule).toList();
       Outcome outcome = broken.isEmpty() ? t.outcome : Outcome.FAILED;
       boolean judged = outcome == Outcome.PASSED || outcome == Outcome.FAILED;

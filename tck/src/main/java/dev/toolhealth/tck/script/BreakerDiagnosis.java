@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says what a breaker does wrong. Either a step has done what it should not have, perhaps long
- * before that shows, or the breaker goes wrong by the time.
+ * A search for the breaker rule that a subject breaks. Two kinds of mistakes are possible: a step
+ * had a wrong effect, perhaps long before the wrong answer, or the breaker handles time wrongly.
  */
 final class BreakerDiagnosis {
-  /** If the breaker has done what these say, what is wrong is how it goes by the time. */
-  private static final Set<Rule> LEAVE_TIME_TO_TELL =
+  /**
+   * Rules about the last step. If the state after the step is right, and only the oracle is wrong,
+   * then the breaker handles time wrongly.
+   */
+  private static final Set<Rule> TIMING_DECIDES_AFTER =
       EnumSet.of(
           Rule.BRK_1, Rule.BRK_3, Rule.BRK_4, Rule.BRK_5, Rule.BRK_7, Rule.BRK_11, Rule.LEASE_2);
 
@@ -27,7 +30,7 @@ final class BreakerDiagnosis {
     this.script = symptom.script();
   }
 
-  /** Something that was done is to blame, or if time alone led here, what time should do. */
+  /** Returns the rule of the step that had a wrong effect, or a rule about time if none had. */
   Rule rule() {
     if (script.steps().isEmpty()) {
       return Rule.BRK_1;
@@ -40,11 +43,11 @@ final class BreakerDiagnosis {
     if (effect == null && symptom.rule() == Rule.LEASE_5) {
       return closesAfterTheLease() ? Rule.LEASE_1 : Rule.LEASE_5;
     }
-    if (effect == null || (LEAVE_TIME_TO_TELL.contains(effect) && onlyTheAnswerIsWrong())) {
+    if (effect == null || (TIMING_DECIDES_AFTER.contains(effect) && onlyTheAnswerIsWrong())) {
       return atTheGate();
     }
     if (effect == Rule.STALE_1 || effect == Rule.STALE_3) {
-      return effect; // whatever came before it, it should have done nothing
+      return effect; // a stale success changes nothing, whatever came before the success
     }
     if (effect == Rule.BRK_7 && symptom.isAnswerTo(Question.STATE) && probeIsTaken()) {
       return Rule.LEASE_1;
@@ -52,28 +55,30 @@ final class BreakerDiagnosis {
     return ignored().orElse(effect);
   }
 
-  /** Whether the breaker has done what it should, and it is only the oracle that is wrong. */
+  /** Returns whether the breaker's state is right and only the oracle's answer is wrong. */
   private boolean onlyTheAnswerIsWrong() {
     return symptom.isAnswerTo(Question.AVAILABLE) && symptom.stateIs(true);
   }
 
-  /** Whether the next call is refused, as if the probe were out, though the state is another. */
+  /**
+   * Returns whether the gate treats the next call as during a probe, although the state is wrong.
+   */
   private boolean probeIsTaken() {
     return symptom.gateGoesRight(symptom.thenAskTheGate());
   }
 
-  /** Whether it is not only the read that takes an expired probe for live. */
+  /** Returns whether an expired probe looks live not only to reads, but also closes the breaker. */
   private boolean closesAfterTheLease() {
     Script late = script.then(new Step.RecordSuccess(symptom.tool(), 1));
     return symptom.replay().runThenAsk(late, Question.STATE, symptom.tool()).isPresent();
   }
 
-  /** Says what is wrong if the gate is, or an oracle that goes astray with it. */
+  /** Returns the broken rule if the gate is wrong, or the gate and the oracle together. */
   Rule atTheGate() {
     return closedGate(timed(symptom.rule()));
   }
 
-  /** What is to blame for an answer that hangs on how much time has passed since something. */
+  /** Returns the broken rule for an answer that depends on the time since an earlier event. */
   private Rule timed(Rule expected) {
     if (!symptom.expected().equals(false)) {
       Optional<Rule> ignored = ignored();
@@ -93,7 +98,10 @@ final class BreakerDiagnosis {
     return expected;
   }
 
-  /** The same with a call at the instant at which the lease ends, in case that is not noticed. */
+  /**
+   * Returns the script with an additional gate call at each end of a lease. If the script goes
+   * right with these calls, the subject counts from the call that notices the end of the lease.
+   */
   private Script witnessed() {
     Walk walk = symptom.start();
     List<Step> steps = new ArrayList<>();
@@ -115,12 +123,15 @@ final class BreakerDiagnosis {
     return new Script(script.config(), script.clockStart(), steps);
   }
 
-  /** Finds a step that the breaker should have ignored: without it the script would go right. */
+  /**
+   * Returns the rule of the first step that the breaker should have ignored. A minimal script
+   * contains such a step only if the breaker did not ignore the step.
+   */
   private Optional<Rule> ignored() {
     Walk walk = symptom.start();
     for (Step step : symptom.beforeTheLast().steps()) {
       Rule rule = walk.take(step);
-      // A refused call must not put off the cooldown's end, nor the lease's.
+      // A refused call must postpone neither the end of the cooldown nor the end of the lease.
       boolean refused = walk.lastAnswer().equals(false);
       if (refused && rule == Rule.BRK_6) {
         return Optional.of(Rule.BRK_3);
@@ -141,7 +152,11 @@ final class BreakerDiagnosis {
     return symptom.goesRight(new Script(withoutLease, script.clockStart(), script.steps()));
   }
 
-  /** Finds what the cooldown should count from, unless it is a trip that time plays no part in. */
+  /**
+   * Returns the rule that sets the start of the current cooldown. A failure in CLOSED at time 0
+   * does not count: no time has passed yet, so the subject cannot take another instant for the
+   * start.
+   */
   private Optional<Rule> cooldownStart() {
     Walk walk = symptom.start();
     Optional<Rule> start = Optional.empty();
@@ -156,8 +171,8 @@ final class BreakerDiagnosis {
     return start;
   }
 
-  /** A gate that refuses a closed breaker may be going by the score. */
+  /** Returns SCORE-7 if the gate refuses a closed breaker whose tool is not healthy. */
   private Rule closedGate(Rule rule) {
-    return symptom.isPoorAndClosed() && !symptom.stateIs(false) ? Rule.SCORE_7 : rule;
+    return symptom.isClosedButNotHealthy() && !symptom.stateIs(false) ? Rule.SCORE_7 : rule;
   }
 }

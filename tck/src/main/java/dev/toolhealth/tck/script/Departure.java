@@ -5,31 +5,31 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subject did not do what the rules demand. The message tells the whole story: the rule, the
- * script, what was asked, expected and seen.
+ * Thrown if a subject departs from the rules. The message has everything that a reader needs: the
+ * rule, the script, the question, the expected answer and the actual answer.
  */
 public final class Departure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** The order in which to show departures: what tells most about the fault comes first. */
+  /** The order of departures in a report: the most helpful departure comes first. */
   public static final Comparator<Departure> MOST_TELLING_FIRST =
       Comparator.comparing(Departure::evidence)
           .thenComparingInt(Departure::steps)
           .thenComparing(Departure::rule)
           .thenComparingInt(departure -> departure.story.calls());
 
-  /** What a departure says about the fault behind it. */
+  /** The evidence that a departure contains about the mistake in the subject. */
   public enum Evidence {
-    /** The script is minimal, and breaks the very rule that the departure is filed under. */
+    /** The script is minimal, and the subject breaks the rule that the departure names. */
     CAUSE,
 
-    /** What was seen is wrong, but nothing says whether this rule or another one is broken. */
+    /** The answer is wrong, but the broken rule may be another than the departure names. */
     SYMPTOM,
 
-    /** What was seen is wrong since another rule is broken. */
+    /** The answer is wrong because the subject breaks another, known rule. */
     CONSEQUENCE,
 
-    /** Seen among several callers at once; what one caller can see says more. */
+    /** The answer was seen in a race of several callers. A script with one caller explains more. */
     RACE
   }
 
@@ -43,10 +43,10 @@ public final class Departure extends RuntimeException {
   /**
    * Creates a departure.
    *
-   * @param rule the rule that was broken
-   * @param story what was done
-   * @param finding what was wrong then
-   * @param evidence what it says about the fault
+   * @param rule the rule that the subject departs from
+   * @param story the steps that led to the wrong answer
+   * @param finding the wrong answer
+   * @param evidence the evidence that the departure contains
    */
   public Departure(Rule rule, Story story, Finding finding, Evidence evidence) {
     this(rule, story, finding, evidence, null);
@@ -62,23 +62,23 @@ public final class Departure extends RuntimeException {
             + String.join("\n  ", story.lines())
             + "\n  "
             + story.ending(finding)
-            + (cause == null ? "" : "\n  since " + cause + " is broken"));
+            + (cause == null ? "" : "\n  because " + cause + " is broken"));
     this.rule = rule;
     this.story = story;
     this.finding = finding;
-    this.steps = story.steps(); // kept, since sorting asks for it over and over
+    this.steps = story.steps(); // computed once, because sorting reads the number many times
     this.evidence = evidence;
     this.cause = cause;
   }
 
-  /** The same story, filed under a rule that could not be kept since this one is broken. */
+  /** Returns a departure from another rule, with this departure's rule as the cause. */
   Departure asConsequence(Rule other) {
     return new Departure(other, story, finding, Evidence.CONSEQUENCE, rule);
   }
 
   /**
-   * Tells of an exception, and where it comes from: the subject's own frames are what its author
-   * looks for.
+   * Describes an exception, with the place of the throw, to help the author of a subject find the
+   * mistake.
    *
    * @param thrown the exception
    * @return such as {@code threw java.lang.IllegalStateException: closed, at
@@ -90,7 +90,7 @@ public final class Departure extends RuntimeException {
   }
 
   /**
-   * Says which rule was broken.
+   * Returns the rule that the subject departs from.
    *
    * @return the rule
    */
@@ -99,16 +99,16 @@ public final class Departure extends RuntimeException {
   }
 
   /**
-   * Says how long the script is that shows it.
+   * Returns the length of the script.
    *
-   * @return the number of its steps
+   * @return the number of steps
    */
   public int steps() {
     return steps;
   }
 
   /**
-   * Says what was done.
+   * Returns the steps that led to the wrong answer.
    *
    * @return the story
    */
@@ -117,7 +117,7 @@ public final class Departure extends RuntimeException {
   }
 
   /**
-   * Says what was wrong then.
+   * Returns the wrong answer.
    *
    * @return the finding
    */
@@ -126,26 +126,26 @@ public final class Departure extends RuntimeException {
   }
 
   /**
-   * Says what it tells about the fault.
+   * Returns the kind of evidence.
    *
-   * @return how far the rule can be taken for the one that is broken
+   * @return how likely the named rule is the broken rule
    */
   public Evidence evidence() {
     return evidence;
   }
 
   /**
-   * Says which other rule is broken, if this one could not be kept because of that.
+   * Returns the other rule, if the subject departs from this rule because the other rule is broken.
    *
-   * @return the rule, or null
+   * @return the rule, or null if this departure is not a known consequence
    */
   public @Nullable Rule cause() {
     return cause;
   }
 
   /**
-   * Leaves the stack out: the message is all there is to know, and the kit's own frames would only
-   * hide it.
+   * Omits the stack trace: the message has all information, and the kit's own frames would only
+   * hide the message.
    *
    * @return this
    */

@@ -13,18 +13,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which rule a subject breaks, by playing variations of a minimal script to it. The
- * difference that shows is often only a consequence: a success that wrongly closes an open breaker
- * shows as a gate that should have refused.
+ * A search for the rule that a subject breaks, by playing variations of a minimal script. The wrong
+ * answer is often only a consequence. For example, if a success wrongly closes an open breaker, the
+ * wrong answer is the gate's, which should have refused a later call.
  */
 final class Diagnosis {
-  /** Longer scripts are not made minimal: it would take too long, and they are monotonous. */
+  /**
+   * Longer scripts are not minimized: that would take too long, and long scripts are monotonous.
+   */
   private static final int MAX_STEPS = 2_000;
 
   private static final long COOLDOWN = 1_000;
 
-  /** Longer than any script that is played with it, and a round number in every unit. */
-  static final long AGES = 1_000_000_000_000L;
+  /** Longer than every script with this duration, and round in every unit. */
+  static final long VERY_LONG = 1_000_000_000_000L;
 
   private final Replay replay;
   private final Script script;
@@ -38,7 +40,7 @@ final class Diagnosis {
     this.breaker = new BreakerDiagnosis(symptom);
   }
 
-  /** Names the rule, and tells the story. The script should be as short as it can be. */
+  /** Diagnoses a difference. The script should be as short as possible. */
   static Departure of(Replay replay, Script script, Difference difference) {
     Diagnosis diagnosis = new Diagnosis(new Symptom(replay, script, difference));
     return new Departure(
@@ -46,9 +48,10 @@ final class Diagnosis {
   }
 
   /**
-   * Does the same for a script written by hand that has ended with a wrong answer.
+   * Minimizes and diagnoses a hand-written script that has ended with a wrong answer.
    *
-   * @param question what was asked, or null if it is the last step's own answer that is wrong
+   * @param question the question with the wrong answer, or null if the last step's own answer is
+   *     wrong
    */
   static Optional<Departure> ofScenario(
       Replay replay, Script script, @Nullable Question question, String about) {
@@ -56,14 +59,14 @@ final class Diagnosis {
     if (script.steps().size() > MAX_STEPS) {
       return Optional.empty();
     }
-    // In silence first: then it is this answer and no other that the minimal script ends with.
+    // First without other questions: the minimal script then ends with exactly this wrong answer.
     Function<Script, Optional<Difference>> silently =
         shorter ->
             question == null
-                ? replay.run(shorter, Asking.NEVER, new Tally())
+                ? replay.run(shorter, Asking.NEVER, new CaseCount())
                 : replay.runThenAsk(shorter, question, tool);
     for (Function<Script, Optional<Difference>> way :
-        List.of(silently, s -> replay.run(s, Asking.ALWAYS, new Tally()))) {
+        List.of(silently, s -> replay.run(s, Asking.ALWAYS, new CaseCount()))) {
       Predicate<Script> differs = shorter -> way.apply(shorter).isPresent();
       if (differs.test(script)) {
         Script minimal = script.shortened(differs);
@@ -74,7 +77,7 @@ final class Diagnosis {
   }
 
   private Story story() {
-    return Telling.of(
+    return StoryRecorder.of(
         script, symptom.question() == null ? symptom.seen() : symptom.end().lastAnswer());
   }
 
@@ -89,15 +92,15 @@ final class Diagnosis {
     if (script.hasPermits()) {
       return ruleOf(script.byName()).orElseGet(() -> new PermitDiagnosis(symptom).rule());
     }
-    if (goesRightUnseen()) {
-      return looking();
+    if (goesRightWithoutReads()) {
+      return brokenByReads();
     }
     if (symptom.tool().equals(Replay.UNSEEN)) {
       return Rule.REG_3;
     }
     return withCooldown()
         .or(this::withLease)
-        .orElseGet(() -> new Surroundings(symptom).specify(shown(question)));
+        .orElseGet(() -> new ContextDiagnosis(symptom).refine(shown(question)));
   }
 
   private Rule shown(@Nullable Question question) {
@@ -116,7 +119,10 @@ final class Diagnosis {
     };
   }
 
-  /** An answer that follows from others is wrong: it is to blame if those are right. */
+  /**
+   * Returns the broken rule for an answer that is derived from other answers. The rule of the
+   * derived answer is broken only if the other answers are right.
+   */
   private Rule derived(Rule expected) {
     String tool = symptom.tool();
     for (Question other : Question.values()) {
@@ -128,7 +134,7 @@ final class Diagnosis {
         if (wrong.isPresent() && other.compareTo(symptom.question()) < 0) {
           return ruleOf(script, wrong.get());
         }
-        if (wrong.isEmpty() && replay.runLookThenAsk(script, other, tool).isPresent()) {
+        if (wrong.isEmpty() && replay.runReadAllThenAsk(script, other, tool).isPresent()) {
           return Rule.ORACLE_2;
         }
       }
@@ -136,25 +142,25 @@ final class Diagnosis {
     return expected;
   }
 
-  /** Is it the oracle that is wrong, or what it tells of? The gate decides. */
+  /** Returns the broken rule for a wrong oracle: if the gate is wrong too, the breaker's rule. */
   private Rule available() {
     String tool = symptom.tool();
     Script withGate = symptom.thenAskTheGate();
     if (!symptom.gateGoesRight(withGate)) {
       return breaker.rule();
     }
-    if (replay.runLookThenAskGate(script, tool).isPresent()) {
-      return replay.without(Question.ROUTE).runLookThenAskGate(script, tool).isPresent()
+    if (replay.runReadAllThenAskGate(script, tool).isPresent()) {
+      return replay.without(Question.ROUTE).runReadAllThenAskGate(script, tool).isPresent()
           ? Rule.ORACLE_2
           : Rule.ROUTE_5;
     }
     if (script.steps().isEmpty()) {
       return Rule.REG_3;
     }
-    return symptom.isPoorAndClosed() ? Rule.ORACLE_3 : Rule.ORACLE_1;
+    return symptom.isClosedButNotHealthy() ? Rule.ORACLE_3 : Rule.ORACLE_1;
   }
 
-  // What is counted wrong, and where it leads wrong.
+  // Wrong counts and wrong routes.
 
   private Rule counted(Rule rule) {
     Walk walk = new Walk(script.config(), symptom.beforeTheLast().steps());
@@ -178,29 +184,29 @@ final class Diagnosis {
     return own.size() > 1 || others ? Rule.ROUTE_5 : expected;
   }
 
-  // What goes wrong because somebody looks.
+  // Mistakes that only happen because somebody reads.
 
-  private boolean goesRightUnseen() {
+  private boolean goesRightWithoutReads() {
     Question question = symptom.question();
     return question == null
         ? symptom.gateGoesRight(script)
         : replay.runThenAsk(script, question, symptom.tool()).isEmpty();
   }
 
-  private Rule looking() {
+  private Rule brokenByReads() {
     if (symptom.contains(Step.Configure.class)) {
       return Rule.REG_4;
     }
     if (sawMoreTools()) {
       return Rule.REG_3;
     }
-    if (replay.without(Question.ROUTE).run(script, Asking.ALWAYS, new Tally()).isEmpty()) {
+    if (replay.without(Question.ROUTE).run(script, Asking.ALWAYS, new CaseCount()).isEmpty()) {
       return symptom.isAnswerTo(Question.ROUTE) ? symptom.rule() : Rule.ROUTE_5;
     }
     if (symptom.isAnswerTo(Question.SUMMARY)) {
-      return Rule.REG_5; // everything else is asked before it, and was right
+      return Rule.REG_5; // the summary is asked last, and all other answers were right
     }
-    return symptom.isAnswerTo(Question.AVAILABLE) && looksChangeNothing()
+    return symptom.isAnswerTo(Question.AVAILABLE) && readsChangeNothing()
         ? Rule.ORACLE_1
         : Rule.ORACLE_2;
   }
@@ -214,17 +220,19 @@ final class Diagnosis {
     return answer instanceof Long count ? count : answer instanceof Map<?, ?> map ? map.size() : 0;
   }
 
-  /** Whether the gate goes right after all the looks that make the oracle go wrong. */
-  private boolean looksChangeNothing() {
+  /** Returns whether the gate stays right after all the reads that make the oracle wrong. */
+  private boolean readsChangeNothing() {
     Script withGate = symptom.thenAskTheGate();
-    return replay.run(withGate, Asking.BEFORE_THE_LAST_TWO, new Tally()).isEmpty();
+    return replay.run(withGate, Asking.BEFORE_THE_LAST_TWO, new CaseCount()).isEmpty();
   }
 
   // Variations.
 
   /**
-   * Scripts without a cooldown are short, and break much that has nothing to do with that. So one
-   * is put in, and waited for. What still goes wrong then is what is wrong.
+   * Returns the broken rule of the same script with a cooldown. A minimal script often has no
+   * cooldown, and then breaks rules that have nothing to do with the cooldown. This method adds a
+   * cooldown, and waits for the cooldown to elapse. If the script still goes wrong, the new
+   * difference leads to the broken rule.
    */
   private Optional<Rule> withCooldown() {
     Config config = script.config();
@@ -234,18 +242,19 @@ final class Diagnosis {
     int threshold = config.failureThreshold();
     long lease = config.probeTimeoutNanos();
     Config cooling = new Config(threshold, COOLDOWN, lease);
-    Config patient = new Config(threshold, COOLDOWN, lease == 0 ? 0 : AGES);
+    Config patient = new Config(threshold, COOLDOWN, lease == 0 ? 0 : VERY_LONG);
     return ruleOf(script.slower(cooling, COOLDOWN))
         .or(() -> ruleOf(script.slower(patient, COOLDOWN).then(new Step.Advance(COOLDOWN))));
   }
 
-  /** The same with the lease, which nobody waits for. */
+  /** Returns the broken rule of the same script with a lease, which never expires in the script. */
   private Optional<Rule> withLease() {
     Config config = script.config();
     return config.probeTimeoutNanos() != 0
         ? Optional.empty()
         : ruleOf(
-            script.slower(new Config(config.failureThreshold(), config.recoveryNanos(), AGES), 0));
+            script.slower(
+                new Config(config.failureThreshold(), config.recoveryNanos(), VERY_LONG), 0));
   }
 
   private Rule ruleOf(Script other, Difference found) {

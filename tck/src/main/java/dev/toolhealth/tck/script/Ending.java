@@ -1,10 +1,10 @@
 package dev.toolhealth.tck.script;
 
-/** How a story with numbered steps ends: by a wrong answer of its last step, or to a question. */
+/** The last line of a story: a wrong answer of the last step, or a wrong answer to a question. */
 final class Ending {
   private Ending() {}
 
-  /** Whether it is the last step's own answer that was found to be wrong. */
+  /** Returns whether the wrong answer is the last step's own. */
   static boolean isAbout(String lastStep, Finding finding) {
     return finding.expected() != null
         && (finding.asked().equals(Finding.LAST_STEP) || finding.asked().equals(lastStep));

@@ -11,24 +11,24 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Scripts played to a subject, and what went wrong. After every step every answer is held against
- * the model; then the same script is played once more without asking anything before its end, for
- * faults that looking would hide.
+ * A run of scripts against one subject, and the departures found. The examination plays each script
+ * twice. The first time it asks all questions after every step and compares the answers with the
+ * model. The second time, the examination asks only at the end, because reads can hide mistakes.
  */
 public final class Examination {
-  // Making scripts minimal takes hundreds of replays; by then a broken subject has shown enough.
+  // Minimizing a script takes hundreds of replays. These departures are enough to see the mistake.
   private static final int MAX_DEPARTURES = 12;
 
   private final Set<Capability> capabilities;
   private final Replay replay;
-  private final Tally tally = new Tally();
+  private final CaseCount caseCount = new CaseCount();
   private final List<Departure> departures = new ArrayList<>();
   private long scripts;
 
   /**
-   * Prepares an examination.
+   * Creates an examination.
    *
-   * @param adapter the subject's adapter; it needs {@link Capability#MANUAL_CLOCK}
+   * @param adapter the subject's adapter, with {@link Capability#MANUAL_CLOCK}
    */
   public Examination(Adapter adapter) {
     this.capabilities = adapter.capabilities();
@@ -40,43 +40,43 @@ public final class Examination {
   }
 
   /**
-   * Says whether the subject is broken beyond the need for more proof.
+   * Returns whether the subject has departed from the rules so often that more scripts are useless.
    *
-   * @return true if no more scripts need be played
+   * @return true if no more scripts should be played
    */
   public boolean isOver() {
     return departures.size() >= MAX_DEPARTURES;
   }
 
   /**
-   * Lists the departures, each with a minimal script.
+   * Returns the departures, each with a minimal script.
    *
-   * @return one for each script that went wrong, as far as they were pursued
+   * @return one departure for each failed script
    */
   public List<Departure> departures() {
     return List.copyOf(departures);
   }
 
   /**
-   * Says how many answers each rule has decided.
+   * Returns the number of checked answers for each rule.
    *
    * @return the counts
    */
-  public Tally tally() {
-    return tally;
+  public CaseCount caseCount() {
+    return caseCount;
   }
 
   /**
-   * Says how many scripts were played.
+   * Returns the number of scripts that were played.
    *
-   * @return the number, those aside that were played to make others minimal
+   * @return the number, without the scripts that were played to minimize another script
    */
   public long scripts() {
     return scripts;
   }
 
   /**
-   * Plays a script, and makes it minimal by {@link #shorten} if something goes wrong.
+   * Plays a script, and minimizes the script with {@link #shorten} if something goes wrong.
    *
    * @param script the script
    */
@@ -84,7 +84,7 @@ public final class Examination {
     play(script, this::shorten);
   }
 
-  /** Leaves out steps for as long as what remains still goes wrong. */
+  /** Removes steps as long as the shorter script still goes wrong. */
   Script shorten(Script script) {
     return script.shortened(this::stillDiffers);
   }
@@ -93,14 +93,14 @@ public final class Examination {
    * Plays a script.
    *
    * @param script the script
-   * @param minimise makes it minimal if something goes wrong, by {@link #stillDiffers}
+   * @param minimise minimizes the script if something goes wrong, with {@link #stillDiffers}
    */
   void play(Script script, UnaryOperator<Script> minimise) {
     scripts++;
     try {
-      if (difference(script, tally).isPresent()) {
+      if (difference(script, caseCount).isPresent()) {
         Script minimal = minimise.apply(script);
-        Difference difference = difference(minimal, new Tally()).orElseThrow();
+        Difference difference = difference(minimal, new CaseCount()).orElseThrow();
         departures.add(Diagnosis.of(replay, minimal, difference));
       }
     } catch (Departure configurationRefused) {
@@ -110,13 +110,13 @@ public final class Examination {
 
   boolean stillDiffers(Script script) {
     try {
-      return difference(script, new Tally()).isPresent();
+      return difference(script, new CaseCount()).isPresent();
     } catch (Departure configurationRefused) {
       return false;
     }
   }
 
-  private Optional<Difference> difference(Script script, Tally counts) {
+  private Optional<Difference> difference(Script script, CaseCount counts) {
     Optional<Difference> difference = replay.run(script, Asking.ALWAYS, counts);
     return difference.isPresent() ? difference : replay.run(script, Asking.AT_THE_END, counts);
   }

@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All short sequences of operations and of steps in time that tell: a nanosecond, up to the end of
- * the cooldown or lease, and to just before it.
+ * All short sequences of operations and time steps. A time step is one nanosecond, or ends exactly
+ * at the end of the cooldown or lease, or one nanosecond before.
  *
- * <p>A sequence is not made longer if another of no more steps has led the model to the same state
- * by the same {@link #MEMORY} last operations and by as many probes: a subject is taken to remember
- * no more than that beyond what the rules speak of. A success that is heeded wipes out the
- * operations before it; the first, the second and later probes are told apart. Each sequence that
- * is not made longer is led on to the next probe instead, where a cooldown that is not the right
- * one shows.
+ * <p>The search does not extend a sequence if an earlier sequence has led the model to the same
+ * state with the same last {@link #MEMORY} operations and the same number of probes. The
+ * assumption: apart from the state in the rules, a subject remembers nothing else. A success that
+ * the breaker does not ignore erases the memory of earlier operations. The first, the second and
+ * all later probes count as different. A sequence that is not extended continues to the next probe
+ * instead, because a wrong cooldown shows there.
  */
 public final class Exhaustive {
-  /** How long the sequences are, what leads them on to the next probe aside. */
+  /** The length of the sequences, without the steps that continue to the next probe. */
   static final int DEPTH = 9;
 
-  /** How many operations a subject may remember and still be found out. */
+  /** The number of latest operations that a mistake may depend on and still be found. */
   static final int MEMORY = 4;
 
   private static final int PROBES = 2;
 
   private static final long UNIT = 5;
 
-  /** In the midst of the first cooldown the clock passes the largest number. */
+  /** The clock passes {@link Long#MAX_VALUE} in the middle of the first cooldown. */
   private static final long CLOCK_START = Long.MAX_VALUE - UNIT;
 
   private static final String TOOL = Input.TOOL;
@@ -43,32 +43,32 @@ public final class Exhaustive {
   }
 
   /**
-   * Plays the sequences, under each of the smallest configurations that tell.
+   * Plays the sequences with each of the small configurations.
    *
-   * @param examination where to play them
+   * @param examination the examination that plays them
    */
   public static void play(Examination examination) {
     SmallConfigs.of(UNIT).forEach(new Exhaustive(examination)::play);
   }
 
-  /** A sequence, and what of it a subject may still remember. */
+  /** A sequence, with the last operations that a subject may remember and the number of probes. */
   private record Path(List<Step> steps, List<Step> remembered, int probes) {
 
-    /** What this path and others lead on from in the same way. */
-    List<Object> crossroads(Walk walk) {
+    /** Returns a key: paths with equal keys need to be extended only once. */
+    List<Object> key(Walk walk) {
       return List.of(walk.model().situation(TOOL, walk.now()), remembered, probes);
     }
   }
 
   private void play(Config config) {
     Set<List<Object>> known = new HashSet<>();
-    // Shorter paths come first, so the first one to a crossroads leaves the most steps.
+    // Shorter paths come first, so the first path with a key leaves the most steps.
     Deque<Path> paths = new ArrayDeque<>();
     paths.add(new Path(List.of(), List.of(), 0));
     while (!paths.isEmpty() && !examination.isOver()) {
       Path path = paths.remove();
       Walk walk = new Walk(config, path.steps());
-      if (path.steps().size() < DEPTH && known.add(path.crossroads(walk))) {
+      if (path.steps().size() < DEPTH && known.add(path.key(walk))) {
         for (Step step : steps(walk)) {
           paths.add(longer(config, path, step));
         }
@@ -123,14 +123,17 @@ public final class Exhaustive {
     return walk.model().circuitState(TOOL, walk.now()).value() == CircuitState.CLOSED;
   }
 
-  /** Fails until the breaker trips, and asks the gate when the cooldown ends; looks just before. */
+  /**
+   * Records failures until the breaker trips, stops the clock just before the cooldown's end, where
+   * the reads are checked, and asks the gate at the end.
+   */
   private static void leadToProbe(Config config, Walk walk, List<Step> steps) {
     for (int failures = 0; failures < config.failureThreshold(); failures++) {
       if (isClosed(walk)) {
         take(walk, steps, Input.FAILURE.step());
       }
     }
-    // What ends first may be a lease.
+    // Two rounds, because the first end may be the end of a lease.
     for (int ends = 0; ends < 2; ends++) {
       long left = walk.left(TOOL);
       if (left > 1) {
@@ -148,7 +151,7 @@ public final class Exhaustive {
     steps.add(step);
   }
 
-  /** Where the clock starts is only worth telling if it matters. */
+  /** Minimizes a script, with the clock's start at 0 if the mistake still shows. */
   private Script minimise(Script script) {
     Script plain = script.startingAt(0);
     return examination.shorten(examination.stillDiffers(plain) ? plain : script);

@@ -7,7 +7,7 @@ import dev.toolhealth.tck.Subject;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that is expected of the gate, or to a question. */
+/** An expected answer of the gate, or to a question. */
 public final class Expectation {
   private final @Nullable Question question;
   private final Object value;
@@ -18,7 +18,7 @@ public final class Expectation {
   }
 
   /**
-   * The gate lets the call through.
+   * Expects the gate to admit the call.
    *
    * @return the expectation
    */
@@ -27,7 +27,7 @@ public final class Expectation {
   }
 
   /**
-   * The gate refuses the call.
+   * Expects the gate to refuse the call.
    *
    * @return the expectation
    */
@@ -36,9 +36,9 @@ public final class Expectation {
   }
 
   /**
-   * The oracle answers so.
+   * Expects an answer of the oracle.
    *
-   * @param value its answer
+   * @param value the answer
    * @return the expectation
    */
   public static Expectation available(boolean value) {
@@ -46,7 +46,7 @@ public final class Expectation {
   }
 
   /**
-   * The breaker's state is this.
+   * Expects a state of the breaker.
    *
    * @param value the state
    * @return the expectation
@@ -56,9 +56,9 @@ public final class Expectation {
   }
 
   /**
-   * The run of failures is so long.
+   * Expects a number of consecutive failures.
    *
-   * @param value how many came in a row
+   * @param value the number
    * @return the expectation
    */
   public static Expectation consecutiveFailures(long value) {
@@ -66,9 +66,9 @@ public final class Expectation {
   }
 
   /**
-   * So many calls have succeeded.
+   * Expects a number of successes.
    *
-   * @param value how many
+   * @param value the number
    * @return the expectation
    */
   public static Expectation successes(long value) {
@@ -76,9 +76,9 @@ public final class Expectation {
   }
 
   /**
-   * So many calls have failed.
+   * Expects a number of failures.
    *
-   * @param value how many
+   * @param value the number
    * @return the expectation
    */
   public static Expectation failures(long value) {
@@ -86,7 +86,7 @@ public final class Expectation {
   }
 
   /**
-   * The status is this.
+   * Expects a status.
    *
    * @param value the status
    * @return the expectation
@@ -96,9 +96,9 @@ public final class Expectation {
   }
 
   /**
-   * The route leads to this tool.
+   * Expects the route to lead to a tool.
    *
-   * @param value its name
+   * @param value the tool's name
    * @return the expectation
    */
   public static Expectation route(String value) {
@@ -106,9 +106,9 @@ public final class Expectation {
   }
 
   /**
-   * There are so many tools.
+   * Expects a number of tools.
    *
-   * @param value how many
+   * @param value the number
    * @return the expectation
    */
   public static Expectation toolCount(long value) {

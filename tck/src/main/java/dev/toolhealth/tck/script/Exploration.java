@@ -18,16 +18,16 @@ import net.jqwik.api.RandomGenerator;
 import net.jqwik.api.sessions.JqwikSession;
 
 /**
- * Random scripts: operations, jumps to the instants that tell, several tools, all kinds of
- * configuration.
+ * Random scripts with operations, several tools, many configurations, and clock jumps to the
+ * instants at which mistakes show: the ends of cooldowns and leases.
  */
 public final class Exploration {
   private static final int MAX_STEPS = 40;
 
-  /** Most moves are about this one. */
+  /** The tool of most moves. */
   private static final String TOOL = "a";
 
-  /** Beyond this the clock is not moved, so that the model's time stays a {@code long}. */
+  /** The latest time in a script. The limit keeps the model's time within a {@code long}. */
   private static final long END_OF_TIME = 1L << 61;
 
   private final Examination examination;
@@ -41,20 +41,21 @@ public final class Exploration {
   /**
    * Plays random scripts.
    *
-   * @param examination where to play them
-   * @param seed determines the scripts
-   * @param scripts how many to play
+   * @param examination the examination that plays them
+   * @param seed the seed, which determines the scripts
+   * @param scripts the number of scripts
    */
   public static void play(Examination examination, long seed, int scripts) {
     play(new Exploration(examination, moves(examination.capabilities())), seed, scripts);
   }
 
   /**
-   * Plays random scripts of calls with permits, and of others between them.
+   * Plays random scripts that mix calls with permits and calls by name.
    *
-   * @param examination where to play them; the subject needs {@link Capability#PERMITS}
-   * @param seed determines the scripts
-   * @param scripts how many to play
+   * @param examination the examination that plays them; the subject needs {@link
+   *     Capability#PERMITS}
+   * @param seed the seed, which determines the scripts
+   * @param scripts the number of scripts
    */
   public static void playPermits(Examination examination, long seed, int scripts) {
     play(new Exploration(examination, movesOfPermits()), seed, scripts);
@@ -81,12 +82,12 @@ public final class Exploration {
     }
   }
 
-  // Each list begins with what is simplest: simplifying tries what is further to the front.
+  // Each list begins with the simplest value. Simplifying replaces a value by an earlier one.
 
   private static final List<Integer> THRESHOLDS = List.of(1, 2, 3, 0, 5);
   private static final List<Long> DURATIONS =
       List.of(10L, 1L, 0L, 25L, 1_500_000L, 30_000_000_000L, Long.MAX_VALUE);
-  // With these the trip, the grant, the lease's end and the cooldown's come to be at 0 or at -1.
+  // With these starts, the trip, the grant, and the ends of lease and cooldown fall on 0 or -1.
   private static final List<Long> CLOCK_STARTS =
       List.of(
           0L,
@@ -106,7 +107,7 @@ public final class Exploration {
   /**
    * Generates scripts, as plans.
    *
-   * @param moves what they are made of
+   * @param moves the moves to choose from
    * @return the plans
    */
   private static Arbitrary<Plan> plans(List<Move> moves) {
@@ -121,14 +122,14 @@ public final class Exploration {
         .as(Plan::new);
   }
 
-  /** A script, before it is known how far away the telling instants are. */
+  /** A script whose jumps do not yet have a duration. */
   private record Plan(Config config, long clockStart, List<Move> moves) {
 
     Script script() {
       return Exploration.script(config, clockStart, moves);
     }
 
-    /** Leaves out moves, and puts simpler ones and simpler numbers in, as long as that is good. */
+    /** Removes and simplifies moves and numbers as long as the result is still good. */
     Plan simplified(Predicate<Plan> stillGood) {
       Plan simplest = withMoves(Shortening.of(moves, fewer -> stillGood.test(withMoves(fewer))));
       for (Function<Plan, Stream<Plan>> simpler :
@@ -185,13 +186,13 @@ public final class Exploration {
     }
   }
 
-  /** What happens next, before it is known how far away the next telling instant is. */
+  /** A step, or a clock jump whose duration depends on the steps before. */
   private sealed interface Move {
 
-    /** The same with another tool. */
+    /** Returns the same move with another tool. */
     Move about(String another);
 
-    /** Moves that would be simpler to read, if they do. */
+    /** Returns moves that would be simpler to read. */
     Stream<Move> simpler();
 
     record Do(Step step) implements Move {
@@ -221,7 +222,7 @@ public final class Exploration {
       }
     }
 
-    /** The clock goes to the end of the tool's cooldown or lease, or just before or after it. */
+    /** A jump of the clock to the end of the tool's cooldown or lease, or just before or after. */
     record JumpToBoundary(String tool, long offset) implements Move {
       @Override
       public Move about(String another) {
@@ -259,7 +260,7 @@ public final class Exploration {
     return new Script(config, clockStart, steps);
   }
 
-  /** All moves, each as often as it should come up. */
+  /** Returns all moves. A move appears several times in the list if it should be chosen often. */
   private static List<Move> moves(Set<Capability> capabilities) {
     List<Move> moves = new ArrayList<>();
     add(moves, 12, new Step.RecordFailure(TOOL, 1));

@@ -3,20 +3,21 @@ package dev.toolhealth.tck.script;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found to be wrong: a comparison, or a sentence if there is nothing to compare.
+ * A mistake that was found: a comparison of two answers, or a sentence if there is nothing to
+ * compare.
  *
- * @param asked what was asked, or the whole sentence
+ * @param asked the question, or the whole sentence
  * @param expected the right answer, in words; null with a sentence
  * @param seen the subject's answer, in words; null with a sentence
  */
 public record Finding(String asked, @Nullable String expected, @Nullable String seen) {
-  /** What stands for the question where the answer is that of the script's last step itself. */
+  /** The text in place of a question, for a wrong answer of the last step itself. */
   public static final String LAST_STEP = "the last step";
 
   /**
-   * Compares two answers.
+   * Creates a finding that compares two answers.
    *
-   * @param asked what was asked
+   * @param asked the question
    * @param expected the right answer
    * @param seen the subject's answer
    * @return the comparison
@@ -26,10 +27,10 @@ public record Finding(String asked, @Nullable String expected, @Nullable String 
   }
 
   /**
-   * Says in words what is wrong.
+   * Creates a finding that is a sentence.
    *
-   * @param sentence the words
-   * @return the sentence
+   * @param sentence the sentence
+   * @return the finding
    */
   public static Finding sentence(String sentence) {
     return new Finding(sentence, null, null);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes steps for people, a line a step. What repeats itself is written once, with how often: a
- * reader can follow fifty rounds, but not fifty times three lines.
+ * A writer of steps for people, one line per step. Steps that repeat are written once, with the
+ * number of repetitions: a reader can follow fifty rounds, but not fifty times three lines.
  */
 final class Fold {
   private static final int LONGEST = 12;
@@ -21,8 +21,9 @@ final class Fold {
   /**
    * Writes steps.
    *
-   * @param once what is done, a step each, as it is written where it stands alone
-   * @param again the same as it is written where it stands for several, which are alike by this
+   * @param once the text of each step if the step is written on its own
+   * @param again the text of each step if one line represents several repetitions; steps with equal
+   *     texts count as repetitions
    * @return the lines, with the numbers of the steps
    */
   static List<String> lines(List<String> once, List<String> again) {
@@ -32,7 +33,7 @@ final class Fold {
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (int at = 0; at < steps.size(); ) {
-      Refrain best = longest(at);
+      Repetition best = longest(at);
       int end = at + best.length * best.times;
       String numbers = end == at + 1 ? "" + end : (at + 1) + "-" + end;
       if (best.length == 1) {
@@ -46,33 +47,33 @@ final class Fold {
     return lines;
   }
 
-  /** Some steps, and how often they come one after the other. */
-  private record Refrain(int length, int times) {
+  /** A number of consecutive steps, and the number of times that they repeat in a row. */
+  private record Repetition(int length, int times) {
     int linesSaved() {
-      // Twice is read more easily when it is written out.
+      // Two rounds are easier to read when both are written out.
       return length == 1 ? times - 1 : times == 2 ? 0 : length * times - (length + 1);
     }
   }
 
-  private Refrain longest(int at) {
-    Refrain best = new Refrain(1, times(at, 1));
+  private Repetition longest(int at) {
+    Repetition best = new Repetition(1, times(at, 1));
     if (best.times > LONGEST) {
-      return best; // any other would be of the same steps
+      return best; // a longer repetition would consist of the same steps
     }
     for (int length = 2; length <= LONGEST && at + length <= steps.size(); length++) {
-      Refrain refrain = new Refrain(length, times(at, length));
-      if (refrain.linesSaved() > best.linesSaved()) {
-        best = refrain;
+      Repetition repetition = new Repetition(length, times(at, length));
+      if (repetition.linesSaved() > best.linesSaved()) {
+        best = repetition;
       }
     }
     return best;
   }
 
   private int times(int at, int length) {
-    List<String> refrain = steps.subList(at, at + length);
+    List<String> repetition = steps.subList(at, at + length);
     int times = 1;
     for (int next = at + length; next + length <= steps.size(); next += length) {
-      if (!steps.subList(next, next + length).equals(refrain)) {
+      if (!steps.subList(next, next + length).equals(repetition)) {
         break;
       }
       times++;

@@ -1,20 +1,20 @@
 package dev.toolhealth.tck.script;
 
-/** What can be done to a tool on a clock that ticks. */
+/** The operations on a tool, and a clock tick: the inputs of a tool as a state machine. */
 public enum Input {
-  /** The gate is asked. */
+  /** Ask the gate. */
   GATE,
 
-  /** A success is recorded. */
+  /** Record a success. */
   SUCCESS,
 
-  /** A failure is recorded. */
+  /** Record a failure. */
   FAILURE,
 
-  /** A nanosecond passes. */
+  /** Let a nanosecond pass. */
   TICK;
 
-  /** The only tool that there is. */
+  /** The name of the only tool. */
   static final String TOOL = "a";
 
   Step step() {

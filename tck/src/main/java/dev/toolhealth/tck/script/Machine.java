@@ -21,23 +21,23 @@ import net.automatalib.word.Word;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool on a clock that ticks, as a Mealy machine. Its states are numbered from 0 in the order in
- * which they are reached, so that equal machines have equal numbers.
+ * A tool on a clock that ticks, as a Mealy machine. The states are numbered from 0 in the order in
+ * which a breadth-first search reaches them, so equal machines have equal numbers.
  *
- * @param mealy what each input leads to and shows
- * @param start what the tool shows before the first input
+ * @param mealy the next state and the output for each state and input
+ * @param start the tool's output before the first input
  */
 public record Machine(CompactMealy<Input, Output> mealy, Output start) {
-  /** All that can be done to the tool. */
+  /** All inputs. */
   public static final Alphabet<Input> INPUTS = Alphabets.fromEnum(Input.class);
 
   /**
-   * Numbers the states of a machine anew.
+   * Renumbers the states of a machine.
    *
    * @param mealy the machine, with a transition for each state and input
-   * @param start what the tool shows before the first input
-   * @param <S> its states
-   * @return the same machine
+   * @param start the tool's output before the first input
+   * @param <S> the type of the states
+   * @return the same machine with new numbers
    */
   public static <S> Machine of(MealyMachine<S, Input, ?, Output> mealy, Output start) {
     CompactMealy<Input, Output> numbered = new CompactMealy<>(INPUTS);
@@ -65,10 +65,11 @@ public record Machine(CompactMealy<Input, Output> mealy, Output start) {
   }
 
   /**
-   * Explores the model: its states are what tells its futures apart, its outputs the answers.
+   * Builds the model's machine. A state is a situation of the model, and an output consists of the
+   * model's answers.
    *
    * @param config the configuration, with durations of a few nanoseconds
-   * @param capabilities what can be asked
+   * @param capabilities the subject's capabilities, which determine the answers in an output
    * @return the smallest machine that answers as the rules demand
    */
   public static Machine ofModel(Config config, Set<Capability> capabilities) {
@@ -100,7 +101,7 @@ public record Machine(CompactMealy<Input, Output> mealy, Output start) {
         look(Output.NONE, new Model(config), 0, capabilities));
   }
 
-  /** A state of the machine, and a shortest way there. */
+  /** A state of the machine, and a shortest path to the state. */
   private record Place(int state, List<Step> path) {}
 
   private static Object situation(Walk walk) {
@@ -112,22 +113,22 @@ public record Machine(CompactMealy<Input, Output> mealy, Output start) {
         answer, capabilities, question -> question.expected(model, Input.TOOL, now).value());
   }
 
-  /** Every machine here has an initial state, and a transition for each state and input. */
+  /** Checks for null: every machine has an initial state and all transitions. */
   private static <T> T known(@Nullable T part) {
     return Objects.requireNonNull(part, "the machine is partial");
   }
 
   /**
-   * Says how large the machine is.
+   * Returns the size of the machine.
    *
-   * @return the number of its states
+   * @return the number of states
    */
   public int size() {
     return mealy.size();
   }
 
   /**
-   * Says what the tool shows after some inputs.
+   * Returns the tool's output after a sequence of inputs.
    *
    * @param inputs the inputs
    * @return the last output
@@ -137,10 +138,10 @@ public record Machine(CompactMealy<Input, Output> mealy, Output start) {
   }
 
   /**
-   * Compares with another machine.
+   * Compares two machines.
    *
    * @param other the other machine
-   * @return a shortest sequence of inputs after which the two show something else, if there is one
+   * @return a shortest sequence of inputs after which the two outputs differ, if there is one
    */
   public Optional<Word<Input>> separate(Machine other) {
     return start.equals(other.start)

@@ -2,7 +2,9 @@ package dev.toolhealth.tck.script;
 
 import java.util.function.LongSupplier;
 
-/** A clock that stands still until it is set. It may be read by any number of threads. */
+/**
+ * A clock that moves only when somebody sets the time. Any number of threads may read the clock.
+ */
 public final class ManualClock implements LongSupplier {
   private final long start;
   private volatile long now;
@@ -10,7 +12,7 @@ public final class ManualClock implements LongSupplier {
   /**
    * Creates a clock.
    *
-   * @param start what it shows at first
+   * @param start the first reading
    */
   public ManualClock(long start) {
     this.start = start;
@@ -18,9 +20,9 @@ public final class ManualClock implements LongSupplier {
   }
 
   /**
-   * Sets the clock, forwards or back. What it shows may pass the largest {@code long}.
+   * Sets the clock, forwards or back. The reading may wrap around {@link Long#MAX_VALUE}.
    *
-   * @param elapsed the nanoseconds since its start
+   * @param elapsed the nanoseconds since the clock's start
    */
   public void setElapsed(long elapsed) {
     now = start + elapsed;

@@ -7,18 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import net.automatalib.word.Word;
 
-/**
- * Does to a subject's tool what can be done to it on a clock that ticks, and notes what it shows.
- */
+/** An observer that plays inputs to a subject's tool and notes the outputs. */
 public final class Observer {
   private final Adapter adapter;
   private final Config config;
 
   /**
-   * Prepares to observe.
+   * Creates an observer.
    *
-   * @param adapter the subject's adapter; it needs {@link
-   *     dev.toolhealth.tck.Capability#MANUAL_CLOCK}
+   * @param adapter the subject's adapter, with {@link dev.toolhealth.tck.Capability#MANUAL_CLOCK}
    * @param config the configuration
    */
   public Observer(Adapter adapter, Config config) {
@@ -30,7 +27,7 @@ public final class Observer {
    * Plays inputs to a new subject.
    *
    * @param inputs the inputs
-   * @return what it shows before the first of them, and after each
+   * @return the output before the first input, and the output after each input
    * @throws Departure if the subject refuses the configuration
    */
   public List<Output> observe(Word<Input> inputs) {
@@ -52,16 +49,16 @@ public final class Observer {
   }
 
   /**
-   * Tells how a subject differs from what the rules demand.
+   * Describes a difference between the subject and the rules.
    *
-   * @param inputs what was done to it
-   * @param expected what the rules demand that it shows at last
-   * @param seen what it shows
+   * @param inputs the inputs that lead to the difference
+   * @param expected the output that the rules demand after the inputs
+   * @param seen the subject's output
    * @return the script and the difference, line by line
    */
   public List<String> difference(Word<Input> inputs, Output expected, Output seen) {
     List<Step> steps = inputs.stream().map(Input::step).toList();
-    Story story = Telling.of(new Script(config, 0, steps), Step.DONE);
+    Story story = StoryRecorder.of(new Script(config, 0, steps), Step.DONE);
     List<String> lines = new ArrayList<>(story.lines());
     lines.add(story.ending(expected.difference(seen)));
     return lines;

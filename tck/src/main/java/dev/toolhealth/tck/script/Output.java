@@ -6,18 +6,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What a tool shows when something is done to it. In words, so that equal outputs have equal hash
- * codes in every run.
+ * The output of a tool after an input, in words, so that equal outputs have equal hash codes in
+ * every run.
  *
- * @param answer what was answered to the input itself; {@link #NONE} before the first one
- * @param available what the oracle says afterwards; {@link #NONE} if it is not claimed
- * @param state what the breaker's state is afterwards; {@link #NONE} if it is not claimed
+ * @param answer the answer to the input itself; {@link #NONE} before the first input
+ * @param available the oracle's answer afterwards; {@link #NONE} if the subject has no oracle
+ * @param state the breaker's state afterwards; {@link #NONE} if the subject does not show a state
  */
 public record Output(String answer, String available, String state) {
-  /** Nothing was asked. */
+  /** The answer to a question that was not asked. */
   public static final String NONE = "";
 
-  /** Asks what a subject with these capabilities can be asked. */
+  /** Creates an output with all answers available from a subject with these capabilities. */
   static Output of(
       Object answer, Set<Capability> capabilities, Function<Question, Object> answers) {
     return new Output(
@@ -33,7 +33,7 @@ public record Output(String answer, String available, String state) {
         : NONE;
   }
 
-  /** Says in words in what this output, which is expected, differs from another. */
+  /** Describes the first difference between this expected output and the actual output. */
   Finding difference(Output seen) {
     if (!answer.equals(seen.answer)) {
       return Finding.comparison(Finding.LAST_STEP, answer, seen.answer);

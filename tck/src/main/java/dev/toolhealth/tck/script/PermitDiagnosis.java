@@ -4,9 +4,9 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Says what goes wrong with permits, in a script that goes right by name. */
+/** A search for the broken permit rule, in a script that goes right when played by name. */
 final class PermitDiagnosis {
-  /** What reports do, each with a rule of its own; asking decides as the gate does. */
+  /** The rules about reports. PERMIT-1 is about requests, which decide exactly as the gate does. */
   private static final Set<Rule> REPORTS =
       EnumSet.of(Rule.PERMIT_2, Rule.PERMIT_3, Rule.PERMIT_4, Rule.PERMIT_5);
 
@@ -16,7 +16,7 @@ final class PermitDiagnosis {
     this.symptom = symptom;
   }
 
-  /** The last report is to blame: in a minimal script it would not be there if it were right. */
+  /** Returns the rule of the last report: a minimal script contains no harmless report. */
   Rule rule() {
     Walk walk = symptom.start();
     Rule blamed = Rule.PERMIT_1;

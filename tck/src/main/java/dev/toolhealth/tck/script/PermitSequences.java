@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sequences of two calls with permits, beside others without: from each situation that the model
- * can be in within so many steps, each thing is done that can be done. The situations tell the
- * probe's permit from one of this period and from a stale one, and whether it has reported. Each
- * sequence ends with what shows a breaker that is not where it should be: a failure, the instants
- * about the cooldown's end, and a caller who asks for a permit.
+ * Sequences of calls with two permits, mixed with calls by name. From each situation that the model
+ * can reach within {@link #DEPTH} steps, the search tries each possible step. A situation includes
+ * the standing of each permit: the probe's permit, a permit of the current period, a stale permit,
+ * or a permit that has reported. Each sequence ends with steps that reveal a breaker in a wrong
+ * state: a failure, the instants around the cooldown's end, and a request for a permit.
  */
 public final class PermitSequences {
-  /** How long the sequences are, what ends them aside. */
+  /** The length of the sequences, without the final steps. */
   static final int DEPTH = 7;
 
   private static final long UNIT = 2;
@@ -27,9 +27,9 @@ public final class PermitSequences {
   private PermitSequences() {}
 
   /**
-   * Plays the sequences, under each of the smallest configurations that tell.
+   * Plays the sequences with each of the small configurations.
    *
-   * @param examination where to play them; the subject needs {@link
+   * @param examination the examination that plays them; the subject needs {@link
    *     dev.toolhealth.tck.Capability#PERMITS}
    */
   public static void play(Examination examination) {

@@ -13,16 +13,16 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be asked of a subject without changing it. */
+/** The questions about a subject: all reads, which must change nothing. */
 @SuppressWarnings("ImmutableEnumChecker") // lambdas that capture nothing, and an unmodifiable set
 enum Question {
-  /** Would the gate let a call through? */
+  /** Would the gate admit a call? */
   AVAILABLE("isToolAvailable", Model::isToolAvailable, Subject::isToolAvailable, Capability.ORACLE),
 
-  /** What is the breaker doing? */
+  /** What is the breaker's state? */
   STATE("circuitState", Model::circuitState, Subject::circuitState, Capability.CIRCUIT_STATE),
 
-  /** How many failures came in a row? */
+  /** How many consecutive failures were recorded? */
   CONSECUTIVE_FAILURES(
       "consecutiveFailures",
       (model, tool, now) -> model.consecutiveFailures(tool),
@@ -50,7 +50,7 @@ enum Question {
       (subject, tool) -> subject.statistics(tool).total(),
       Capability.STATISTICS),
 
-  /** What part of the calls succeeded? */
+  /** What is the success rate? */
   SUCCESS_RATE(
       "statistics.successRate",
       (model, tool, now) -> model.successRate(tool),
@@ -105,12 +105,12 @@ enum Question {
       Capability.SUMMARY,
       Capability.SCORE);
 
-  /** The rules' answer. */
+  /** A function that returns the rules' answer. */
   private interface Expectation {
     Answer<?> answer(Model model, String tool, long now);
   }
 
-  /** The subject's answer. */
+  /** A function that returns the subject's answer. */
   private interface Inquiry {
     Object answer(Subject subject, String tool);
   }
@@ -127,7 +127,7 @@ enum Question {
     this.needs = Set.of(needs);
   }
 
-  /** What a subject must offer to be asked this. */
+  /** Returns the required capabilities. */
   Set<Capability> needs() {
     return needs;
   }
@@ -140,7 +140,7 @@ enum Question {
     return inquiry.answer(subject, tool);
   }
 
-  /** Whether the answer is about one tool, and not about all. */
+  /** Returns whether the answer is about one tool, and not about all tools. */
   boolean isAboutOneTool() {
     return this != TOOL_COUNT && this != SUMMARY;
   }
@@ -149,7 +149,7 @@ enum Question {
     return isAboutOneTool() ? wording + "(" + Words.name(tool) + ")" : wording + "()";
   }
 
-  /** The questions that a subject with these capabilities can be asked. */
+  /** Returns the questions for a subject with these capabilities. */
   static List<Question> offeredBy(Set<Capability> capabilities) {
     return Arrays.stream(values())
         .filter(question -> capabilities.containsAll(question.needs()))
@@ -157,7 +157,8 @@ enum Question {
   }
 
   /**
-   * Asks everything that a subject with these capabilities can be asked, and files it by wording.
+   * Asks all questions for a subject with these capabilities, and returns the answers by the
+   * wording of the question.
    */
   static Map<String, Object> askAll(Subject subject, String tool, Set<Capability> capabilities) {
     Map<String, Object> answers = new LinkedHashMap<>();
@@ -167,7 +168,7 @@ enum Question {
     return answers;
   }
 
-  /** Whether two answers are the same; fractions may differ by a rounding. */
+  /** Returns whether two answers are the same. Fractions may differ by a rounding error. */
   static boolean agree(@Nullable Object expected, @Nullable Object seen) {
     if (expected instanceof Double a && seen instanceof Double b) {
       return Math.abs(a - b) <= 1e-9;

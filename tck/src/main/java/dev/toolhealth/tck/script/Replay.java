@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Plays scripts to a subject and to the model, and compares what they answer. */
+/** A player that plays a script to a subject and to the model, and compares the answers. */
 final class Replay {
-  /** A name that no script uses: reads of it must answer as for a new tool (REG-3). */
+  /** A name that no script uses. Reads of this name must answer as for a new tool (REG-3). */
   static final String UNSEEN = "unseen";
 
   private final Adapter adapter;
@@ -27,32 +27,32 @@ final class Replay {
     this.questions = questions;
   }
 
-  /** Does the same without ever asking one of the questions. */
+  /** Returns a player that never asks this question. */
   Replay without(Question question) {
     return new Replay(adapter, questions.stream().filter(q -> q != question).toList());
   }
 
-  /** When the questions are asked that should change nothing. */
+  /** The time at which the player asks the questions. Questions must change nothing. */
   enum Asking {
-    /** All of them about every tool, after every step. */
+    /** Asks all questions about every tool after every step. */
     ALWAYS,
-    /** All of them about every tool, after every step but the last two. */
+    /** Asks all questions about every tool after every step except the last two. */
     BEFORE_THE_LAST_TWO,
-    /** All of them, after the last step only. */
+    /** Asks all questions about every tool after the last step only. */
     AT_THE_END,
-    /** None: only the gate's answers are compared. */
+    /** Asks no questions: only the answers of the steps themselves are compared. */
     NEVER
   }
 
   /**
    * A difference between subject and model.
    *
-   * @param step the index of the last step before it
-   * @param effect what the model made of that step, if it was an outcome or a gate call
-   * @param question what was asked, or null if it is the step's own answer that differs
-   * @param tool the tool that was asked about
-   * @param expected the right answer, and the rule that it follows from
-   * @param seen the subject's answer, or what it threw
+   * @param step the index of the last step before the difference
+   * @param effect the rule that governs the effect of this step, or null if only time has passed
+   * @param question the question, or null if the step's own answer differs
+   * @param tool the tool that the question is about
+   * @param expected the right answer, and the rule that demands the answer
+   * @param seen the subject's answer, or a description of the exception
    */
   record Difference(
       int step,
@@ -66,46 +66,46 @@ final class Replay {
     return questions.contains(question);
   }
 
-  Optional<Difference> run(Script script, Asking asking, Tally tally) {
-    return new Run(script, tally).play(asking);
+  Optional<Difference> run(Script script, Asking asking, CaseCount caseCount) {
+    return new Run(script, caseCount).play(asking);
   }
 
-  /** Plays the whole script in silence, and then asks one question. */
+  /** Plays the whole script without questions, and then asks one question. */
   Optional<Difference> runThenAsk(Script script, Question question, String tool) {
-    Run run = new Run(script, new Tally());
+    Run run = new Run(script, new CaseCount());
     Optional<Difference> difference = run.play(Asking.NEVER);
     return difference.isPresent()
         ? difference
         : Optional.ofNullable(run.ask(script.steps().size() - 1, run.lastEffect, question, tool));
   }
 
-  /** Plays the whole script in silence, asks everything, and then a tool's gate. */
-  Optional<Difference> runLookThenAskGate(Script script, String tool) {
-    Run run = new Run(script.then(new Step.AllowRequest(tool)), new Tally());
-    return run.play(Asking.NEVER, () -> run.lookAtAll(tool));
+  /** Plays the whole script without questions, asks all questions, and then asks a tool's gate. */
+  Optional<Difference> runReadAllThenAskGate(Script script, String tool) {
+    Run run = new Run(script.then(new Step.AllowRequest(tool)), new CaseCount());
+    return run.play(Asking.NEVER, () -> run.readAll(tool));
   }
 
-  /** Plays the whole script in silence, asks everything, and then one question again. */
-  Optional<Difference> runLookThenAsk(Script script, Question question, String tool) {
-    Run run = new Run(script, new Tally());
+  /** Plays the whole script without questions, asks all, and then compares one answer. */
+  Optional<Difference> runReadAllThenAsk(Script script, Question question, String tool) {
+    Run run = new Run(script, new CaseCount());
     Optional<Difference> difference = run.play(Asking.NEVER);
     if (difference.isPresent()) {
       return difference;
     }
-    run.lookAtAll(tool);
+    run.readAll(tool);
     return Optional.ofNullable(run.ask(script.steps().size() - 1, run.lastEffect, question, tool));
   }
 
   private final class Run {
     private final Script script;
-    private final Tally tally;
+    private final CaseCount caseCount;
     private final Model model;
     private final Stage stage;
     private @Nullable Rule lastEffect;
 
-    Run(Script script, Tally tally) {
+    Run(Script script, CaseCount caseCount) {
       this.script = script;
-      this.tally = tally;
+      this.caseCount = caseCount;
       this.model = new Model(script.config());
       this.stage = Stage.create(adapter, script.config(), script.clockStart(), Rule.BAD_2);
     }
@@ -114,7 +114,7 @@ final class Replay {
       return play(asking, () -> {});
     }
 
-    /** Does something of which no account is taken before the last step. */
+    /** Plays the script, and runs an action before the last step that is not checked. */
     Optional<Difference> play(Asking asking, Runnable beforeTheLast) {
       Set<String> tools = script.tools();
       tools.add(UNSEEN);
@@ -128,7 +128,7 @@ final class Replay {
         Rule effect = step instanceof Step.Advance ? null : expected.rule();
         lastEffect = effect;
         if (effect != null) {
-          tally.count(effect);
+          caseCount.count(effect);
         }
         if (!Question.agree(expected.value(), seen)) {
           return Optional.of(new Difference(i, effect, null, "", expected, seen));
@@ -151,7 +151,7 @@ final class Replay {
       return Optional.empty();
     }
 
-    void lookAtAll(String another) {
+    void readAll(String another) {
       Set<String> tools = script.tools();
       tools.addAll(List.of(another, UNSEEN));
       for (String tool : tools) {
@@ -183,9 +183,9 @@ final class Replay {
 
     @Nullable Difference ask(int step, @Nullable Rule effect, Question question, String tool) {
       Answer<?> expected = question.expected(model, tool, stage.elapsed());
-      tally.count(tool.equals(UNSEEN) ? Rule.REG_3 : expected.rule());
+      caseCount.count(tool.equals(UNSEEN) ? Rule.REG_3 : expected.rule());
       if (question == Question.AVAILABLE) {
-        tally.count(Rule.ORACLE_1);
+        caseCount.count(Rule.ORACLE_1);
       }
       Object seen = attempt(() -> question.ask(stage.subject(), tool));
       return Question.agree(expected.value(), seen)
@@ -194,7 +194,10 @@ final class Replay {
     }
   }
 
-  /** What the subject answers, or else, in words, what it throws: never the right answer. */
+  /**
+   * Returns the subject's answer. An exception becomes its description, which equals no right
+   * answer.
+   */
   static Object attempt(Supplier<Object> call) {
     try {
       return call.get();

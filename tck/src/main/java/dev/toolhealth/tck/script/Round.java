@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One attempt at a check on the real clock. If the machine was too slow for it, a later round with
- * durations twice as long may do.
+ * One attempt at a check on the real clock. If the machine is too slow for the round, the kit tries
+ * another round with durations twice as long.
  */
 public final class Round {
   private final Adapter adapter;
@@ -18,12 +18,12 @@ public final class Round {
   private final List<WallClockScenario> scenarios = new ArrayList<>();
 
   /**
-   * Begins a round.
+   * Creates a round.
    *
    * @param adapter the subject's adapter
-   * @param rule the rule to file a departure under
-   * @param waits how long to wait
-   * @param earlier how many rounds came before it
+   * @param rule the rule that a departure names
+   * @param waits the waiting times
+   * @param earlier the number of earlier rounds of the same check
    */
   public Round(Adapter adapter, Rule rule, Waits waits, int earlier) {
     this.adapter = adapter;
@@ -33,7 +33,7 @@ public final class Round {
   }
 
   /**
-   * Gives the shortest duration to configure a subject with.
+   * Returns the shortest duration in a subject's configuration.
    *
    * @return the nanoseconds
    */
@@ -42,8 +42,9 @@ public final class Round {
   }
 
   /**
-   * Gives a duration for what must not happen late: if it counts from a wrong instant that is so
-   * much later, less a unit, it comes later than the patience allows.
+   * Returns a duration longer than the patience. Some scripts test whether a subject counts from
+   * the right instant. In these scripts, the wrong instant is later by this duration less one unit,
+   * so a subject that counts from the wrong instant exceeds the patience.
    *
    * @return the nanoseconds
    */
@@ -52,9 +53,9 @@ public final class Round {
   }
 
   /**
-   * Creates a registry and starts a scenario on it.
+   * Creates a registry and starts a scenario.
    *
-   * @param config its configuration
+   * @param config the registry's configuration
    * @return the scenario
    */
   public WallClockScenario scenario(Config config) {
@@ -64,7 +65,7 @@ public final class Round {
   }
 
   /**
-   * Says how many answers were as expected so far.
+   * Returns the number of answers that were as expected so far.
    *
    * @return the number
    */

@@ -18,17 +18,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script written by hand, with what is expected spelled out. It reads as a list of steps:
+ * A hand-written script with the expected answers. A scenario reads as a list of steps:
  *
  * <pre>{@code
  * scenario.failures(3).at(30_000).available(true).granted().refused();
  * }</pre>
  *
- * <p>The first answer that is not the expected one ends it with a {@link Departure}. An expectation
- * that needs a capability which the subject does not claim is passed over. After every step some
- * things that hold always are looked at too: the oracle agrees with the gate, the total is the sum
- * of its parts, the EWMA is in its range. They belong to rules of their own, so they are noted and
- * the scenario goes on.
+ * <p>The first unexpected answer ends the scenario with a {@link Departure}. The scenario skips
+ * expectations about capabilities that the subject does not claim.
+ *
+ * <p>After every step, the scenario also checks invariants: the oracle agrees with the gate, the
+ * total is the sum of successes and failures, and the EWMA is within its range. A broken invariant
+ * belongs to another rule, so the scenario notes the departure and continues.
  */
 public final class Scenario {
   private static final String DEFAULT_TOOL = "search";
@@ -37,30 +38,30 @@ public final class Scenario {
   private final Adapter adapter;
   private final Set<Capability> capabilities;
   private final Stage stage;
-  private final Telling telling;
+  private final StoryRecorder recorder;
   private String tool = DEFAULT_TOOL;
   private long expectations;
   private final Set<Rule> noted = EnumSet.noneOf(Rule.class);
   private final List<Departure> asides = new ArrayList<>();
 
   /**
-   * Creates a registry and starts a scenario on it.
+   * Creates a registry and starts a scenario.
    *
    * @param adapter the subject's adapter
-   * @param rule the rule to file a departure under
+   * @param rule the rule that a departure names
    * @param config the registry's configuration
-   * @param clockStart what its clock shows at first
+   * @param clockStart the first reading of the clock
    */
   public Scenario(Adapter adapter, Rule rule, Config config, long clockStart) {
     this.rule = rule;
     this.adapter = adapter;
     this.capabilities = adapter.capabilities();
-    this.telling = new Telling(config, clockStart);
+    this.recorder = new StoryRecorder(config, clockStart);
     this.stage = Stage.create(adapter, config, clockStart, rule);
   }
 
   /**
-   * Gives the registry itself.
+   * Returns the registry itself.
    *
    * @return the subject
    */
@@ -69,7 +70,7 @@ public final class Scenario {
   }
 
   /**
-   * Says how many answers were as expected so far.
+   * Returns the number of answers that were as expected so far.
    *
    * @return the number
    */
@@ -78,7 +79,7 @@ public final class Scenario {
   }
 
   /**
-   * Lists what was wrong besides, under other rules.
+   * Returns the departures from other rules that the scenario has noted.
    *
    * @return the departures
    */
@@ -87,7 +88,7 @@ public final class Scenario {
   }
 
   /**
-   * Turns to another tool: the steps from here on are about it.
+   * Switches to another tool: all following steps are about this tool.
    *
    * @param tool the tool's name
    * @return this scenario
@@ -100,20 +101,20 @@ public final class Scenario {
   /**
    * Sets the clock, forwards or back.
    *
-   * @param elapsed the nanoseconds since the beginning
+   * @param elapsed the nanoseconds since the scenario's start
    * @return this scenario
    */
   public Scenario at(long elapsed) {
     Step step = new Step.Advance(elapsed - stage.elapsed());
     stage.setElapsed(elapsed);
-    telling.add(step, Step.DONE);
+    recorder.add(step, Step.DONE);
     return checkInvariants();
   }
 
   /**
-   * Lets time pass.
+   * Advances the clock.
    *
-   * @param nanos how much of it
+   * @param nanos the nanoseconds
    * @return this scenario
    */
   public Scenario advance(long nanos) {
@@ -161,7 +162,7 @@ public final class Scenario {
   /**
    * Records failures.
    *
-   * @param count how many
+   * @param count the number of failures
    * @return this scenario
    */
   public Scenario failures(int count) {
@@ -171,7 +172,7 @@ public final class Scenario {
   /**
    * Records successes.
    *
-   * @param count how many
+   * @param count the number of successes
    * @return this scenario
    */
   public Scenario successes(int count) {
@@ -179,7 +180,7 @@ public final class Scenario {
   }
 
   /**
-   * Asks the gate, which must let the call through.
+   * Asks the gate, which must admit the call.
    *
    * @return this scenario
    */
@@ -199,7 +200,7 @@ public final class Scenario {
   /**
    * Asks the gate.
    *
-   * @param expected its answer
+   * @param expected the gate's answer
    * @return this scenario
    */
   public Scenario allowRequest(boolean expected) {
@@ -209,22 +210,22 @@ public final class Scenario {
     }
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
-    telling.add(step, seen);
+    recorder.add(step, seen);
     compare(null, step.toString(), expected, seen);
     if (!foretold.equals(seen)) {
       note(
           Rule.ORACLE_1,
           Question.AVAILABLE,
-          "isToolAvailable said %s, and allowRequest at the same instant %s"
+          "isToolAvailable answered %s, but allowRequest answered %s at the same instant"
               .formatted(foretold, seen));
     }
     return checkInvariants();
   }
 
   /**
-   * Asks for a permit, which must be granted.
+   * Requests a permit, which must be granted.
    *
-   * @param permit what to call it
+   * @param permit the permit's name in the script
    * @return this scenario
    */
   public Scenario acquired(String permit) {
@@ -232,10 +233,10 @@ public final class Scenario {
   }
 
   /**
-   * Asks for a permit, which must be refused.
+   * Requests a permit, which must be refused.
    *
-   * @param permit what to call it
-   * @param retryAfterNanos how long it must say to wait
+   * @param permit the permit's name in the script
+   * @param retryAfterNanos the waiting time that the permit must state
    * @return this scenario
    */
   public Scenario notAcquired(String permit, long retryAfterNanos) {
@@ -245,13 +246,13 @@ public final class Scenario {
   private Scenario acquire(String permit, String expected) {
     Step step = new Step.Acquire(tool, permit);
     Object seen = Replay.attempt(() -> step.doTo(stage));
-    telling.add(step, seen);
+    recorder.add(step, seen);
     compare(null, step.toString(), expected, seen);
     return checkInvariants();
   }
 
   /**
-   * Reports a success by a permit.
+   * Reports a success with a permit.
    *
    * @param permit the permit
    * @return this scenario
@@ -261,7 +262,7 @@ public final class Scenario {
   }
 
   /**
-   * Reports a failure by a permit.
+   * Reports a failure with a permit.
    *
    * @param permit the permit
    * @return this scenario
@@ -291,7 +292,7 @@ public final class Scenario {
   }
 
   /**
-   * Asks for a handle on the tool; the steps from here on that are about the tool go by it.
+   * Requests a handle on the tool. All following steps about the tool use the handle.
    *
    * @return this scenario
    */
@@ -300,7 +301,7 @@ public final class Scenario {
   }
 
   /**
-   * Goes to the tool by its name again.
+   * Stops using the tool's handle: all following steps use the tool's name.
    *
    * @return this scenario
    */
@@ -309,7 +310,7 @@ public final class Scenario {
   }
 
   /**
-   * Goes to the tool by the handle again that was asked for last.
+   * Uses the tool's latest handle again.
    *
    * @return this scenario
    */
@@ -318,7 +319,7 @@ public final class Scenario {
   }
 
   /**
-   * Configures the registry anew.
+   * Reconfigures the registry.
    *
    * @param config the configuration
    * @return this scenario
@@ -328,9 +329,9 @@ public final class Scenario {
   }
 
   /**
-   * Sets the tool's substitutes.
+   * Sets the tool's fallbacks.
    *
-   * @param fallbacks their names
+   * @param fallbacks the names of the fallbacks, in order
    * @return this scenario
    */
   public Scenario fallbacks(String... fallbacks) {
@@ -338,9 +339,9 @@ public final class Scenario {
   }
 
   /**
-   * Asks the oracle, if there is one.
+   * Checks the oracle's answer, if the subject claims an oracle.
    *
-   * @param expected its answer
+   * @param expected the answer
    * @return this scenario
    */
   public Scenario available(boolean expected) {
@@ -348,7 +349,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the breaker's state, if that can be seen.
+   * Checks the breaker's state, if the subject shows it.
    *
    * @param expected the state
    * @return this scenario
@@ -358,9 +359,9 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the run of failures, if that can be seen.
+   * Checks the consecutive failures, if the subject shows them.
    *
-   * @param expected how many came in a row
+   * @param expected the number
    * @return this scenario
    */
   public Scenario consecutiveFailures(long expected) {
@@ -368,10 +369,10 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the counts, if they can be seen.
+   * Checks the counts of outcomes, if the subject shows them.
    *
-   * @param successes how many calls succeeded
-   * @param failures how many failed
+   * @param successes the number of successes
+   * @param failures the number of failures
    * @return this scenario
    */
   public Scenario counts(long successes, long failures) {
@@ -381,7 +382,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the success rate, if that can be seen.
+   * Checks the success rate, if the subject shows it.
    *
    * @param expected the rate
    * @return this scenario
@@ -391,7 +392,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the sum of durations, if that can be seen.
+   * Checks the sum of durations, if the subject shows it.
    *
    * @param expected the nanoseconds
    * @return this scenario
@@ -401,7 +402,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the average duration, if that can be seen.
+   * Checks the average duration, if the subject shows it.
    *
    * @param expected the nanoseconds
    * @return this scenario
@@ -411,7 +412,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the maximum duration, if that can be seen.
+   * Checks the maximum duration, if the subject shows it.
    *
    * @param expected the nanoseconds
    * @return this scenario
@@ -421,7 +422,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the EWMA, if that can be seen.
+   * Checks the EWMA, if the subject shows it.
    *
    * @param expected the EWMA
    * @return this scenario
@@ -431,7 +432,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the score, if that can be seen.
+   * Checks the score, if the subject shows it.
    *
    * @param expected the score
    * @return this scenario
@@ -441,7 +442,7 @@ public final class Scenario {
   }
 
   /**
-   * Looks at the status, if that can be seen.
+   * Checks the status, if the subject shows it.
    *
    * @param expected the status
    * @return this scenario
@@ -451,9 +452,9 @@ public final class Scenario {
   }
 
   /**
-   * Counts the tools, if that can be done.
+   * Checks the number of tools, if the subject shows it.
    *
-   * @param expected how many there are
+   * @param expected the number
    * @return this scenario
    */
   public Scenario toolCount(long expected) {
@@ -461,7 +462,7 @@ public final class Scenario {
   }
 
   /**
-   * Routes a call of the tool, if that can be done.
+   * Checks the route of a call of the tool, if the subject can route calls.
    *
    * @param expected the name of the tool to call
    * @return this scenario
@@ -471,7 +472,7 @@ public final class Scenario {
   }
 
   /**
-   * Asks for the summary, if that can be done.
+   * Checks the summary, if the subject has one.
    *
    * @param expected an entry for each tool
    * @return this scenario
@@ -481,7 +482,8 @@ public final class Scenario {
   }
 
   /**
-   * Asks everything that can be asked about the tool and about all, for its side effects.
+   * Asks all questions about the tool and about the registry, for the side effects that they must
+   * not have.
    *
    * @return the answers
    */
@@ -490,11 +492,11 @@ public final class Scenario {
   }
 
   /**
-   * Compares two things that must be equal.
+   * Compares two values that must be equal.
    *
-   * @param what what they are
-   * @param expected the one
-   * @param seen the other
+   * @param what a description of the values
+   * @param expected the expected value
+   * @param seen the actual value
    * @return this scenario
    */
   public Scenario equal(String what, Object expected, Object seen) {
@@ -517,13 +519,13 @@ public final class Scenario {
     for (int before = 0; before < count; before++) {
       Object seen = Replay.attempt(() -> step.doTo(stage));
       if (!seen.equals(Step.DONE)) {
-        telling.add(step, before);
-        telling.add(step, seen);
+        recorder.add(step, before);
+        recorder.add(step, seen);
         throw departure(
-            rule, null, Finding.sentence("step %d %s".formatted(telling.steps(), seen)));
+            rule, null, Finding.sentence("step %d %s".formatted(recorder.steps(), seen)));
       }
     }
-    telling.add(step, count);
+    recorder.add(step, count);
     return checkInvariants();
   }
 
@@ -570,13 +572,14 @@ public final class Scenario {
   }
 
   /**
-   * Makes the script minimal, and finds out whether this rule is broken or another: then that is
-   * noted as well, and comes first.
+   * Minimizes the script and diagnoses the broken rule. If another rule is broken, this method
+   * notes a departure from the other rule, and the returned departure names the other rule as the
+   * cause.
    */
   private Departure departure(Rule broken, @Nullable Question question, Finding finding) {
-    Script script = telling.script();
+    Script script = recorder.script();
     Optional<Departure> minimal =
-        script.timeFalls()
+        script.clockStepsBack()
             ? Optional.empty()
             : Diagnosis.ofScenario(new Replay(adapter), script, question, tool);
     if (minimal.isEmpty()) {
@@ -589,8 +592,8 @@ public final class Scenario {
     return minimal.get().asConsequence(broken);
   }
 
-  /** The whole story, as it was played. */
+  /** Creates a departure with the whole script, as the scenario has played it. */
   private Departure told(Rule broken, Finding finding) {
-    return new Departure(broken, telling.story(), finding, Departure.Evidence.SYMPTOM);
+    return new Departure(broken, recorder.story(), finding, Departure.Evidence.SYMPTOM);
   }
 }

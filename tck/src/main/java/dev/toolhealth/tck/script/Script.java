@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Everything that is needed to do the same again: the configuration that the registry is created
- * with, what the clock shows then, and what is done.
+ * A script: the registry's configuration, the first reading of the clock, and the steps. A replay
+ * needs nothing else.
  */
 record Script(Config config, long clockStart, List<Step> steps) {
-  /** A binary million: times that people choose are not divisible by it. */
+  /** A binary million. Durations that people choose are not divisible by this number. */
   private static final long MILLION = 1 << 20;
 
   private static final long YEARS = 1L << 57;
@@ -33,7 +33,7 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return withSteps(longer);
   }
 
-  /** Leaves out steps, and takes times that pass together, for as long as that is still good. */
+  /** Removes steps and joins consecutive advances as long as the result is still good. */
   Script shortened(Predicate<Script> stillGood) {
     Script shortest =
         withSteps(Shortening.of(steps, shorter -> stillGood.test(withSteps(shorter))));
@@ -48,7 +48,7 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return shortest.steps.size() < steps.size() ? shortest.shortened(stillGood) : shortest;
   }
 
-  /** Lets two times pass as one; if the steps are others all stays as it is. */
+  /** Joins two consecutive advances into one. Returns this script if the steps are others. */
   private Script joined(int index) {
     if (steps.get(index) instanceof Step.Advance first
         && steps.get(index + 1) instanceof Step.Advance second) {
@@ -80,7 +80,7 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return step instanceof Step.Acquire || step instanceof Step.UsePermit;
   }
 
-  /** The same by name: permits are calls of the gate, their first reports outcomes. */
+  /** Returns the script without permits: requests become gate calls, first reports outcomes. */
   Script byName() {
     Walk walk = new Walk(config, List.of());
     List<Step> byName = new ArrayList<>();
@@ -101,7 +101,11 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return withSteps(byName);
   }
 
-  /** The same with a cooldown, which passes before a probe is asked for. */
+  /**
+   * Returns the script with another configuration and additional waits. The waits follow each
+   * failure that leaves the breaker OPEN, and precede each gate call that would now come too early
+   * for the probe.
+   */
   Script slower(Config another, long nanos) {
     Walk quick = new Walk(config, List.of());
     Walk slow = new Walk(another, List.of());
@@ -127,12 +131,12 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return new Script(another, clockStart, slower);
   }
 
-  /** The same, with calls that all take so long. */
+  /** Returns the script with another duration of all calls. */
   Script withDurations(long nanos) {
     return withSteps(steps.stream().map(step -> step.lasting(nanos)).toList());
   }
 
-  /** The same about another tool, if all steps are about one, and by its name. */
+  /** Returns the script with another tool if all steps are about the same tool and use its name. */
   Script renamed(String another) {
     boolean plain =
         steps.stream()
@@ -142,7 +146,10 @@ record Script(Config config, long clockStart, List<Step> steps) {
         : this;
   }
 
-  /** The same a million times faster, as far as it takes years; or all of it, if it divides. */
+  /**
+   * Returns the script with shorter times: all of them a million times shorter if all are
+   * divisible, otherwise only the times of several years.
+   */
   Script quicker() {
     List<Long> times = new ArrayList<>(List.of(config.recoveryNanos(), config.probeTimeoutNanos()));
     steps.forEach(step -> times.add(step instanceof Step.Advance a ? a.nanos() : 0L));
@@ -172,8 +179,8 @@ record Script(Config config, long clockStart, List<Step> steps) {
     return new Script(config, start, steps);
   }
 
-  /** Whether the clock steps back, which no rule but a few foresee. */
-  boolean timeFalls() {
+  /** Returns whether the clock steps back, which only a few rules allow. */
+  boolean clockStepsBack() {
     return steps.stream()
         .anyMatch(step -> step instanceof Step.Advance advance && advance.nanos() < 0);
   }

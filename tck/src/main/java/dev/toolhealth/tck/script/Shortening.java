@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes a list shorter for as long as what remains is still good for something. */
+/** A search for a shorter list, by removing items as long as the rest is still good. */
 final class Shortening<T> {
-  /** Items that may have to go together: the steps of a round, for one. */
+  /** The size of groups to remove together, such as the steps of a round. */
   private static final int FEW = 4;
 
-  /** Enough for all but very long lists, which stay longer than need be. */
+  /** The limit of tests. A very long list reaches the limit and stays longer than necessary. */
   private static final int MOST_TESTS = 1_500;
 
   private final Predicate<List<T>> stillGood;
@@ -21,7 +21,7 @@ final class Shortening<T> {
     this.stillGood = stillGood;
   }
 
-  /** Leaves out many items at a time at first, and in the end a few, wherever they stand. */
+  /** Removes many items at a time at first, and finally a few at a time at every position. */
   static <T> List<T> of(List<T> items, Predicate<List<T>> stillGood) {
     Shortening<T> shortening = new Shortening<>(items, stillGood);
     shortening.run();

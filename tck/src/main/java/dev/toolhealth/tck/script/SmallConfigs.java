@@ -4,14 +4,15 @@ import dev.toolhealth.tck.Config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The smallest configurations that tell. */
+/** The smallest configurations that reveal mistakes. */
 final class SmallConfigs {
   private SmallConfigs() {}
 
   /**
-   * Lists leases shorter than the cooldown, equal to it, longer, and none; and no cooldown at all.
+   * Returns configurations with a lease equal to the cooldown, shorter, longer, and without a
+   * lease; and configurations without a cooldown.
    *
-   * @param unit half a cooldown
+   * @param unit half the cooldown in nanoseconds
    */
   static List<Config> of(long unit) {
     List<Config> configs = new ArrayList<>();

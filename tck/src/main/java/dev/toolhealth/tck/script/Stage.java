@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A subject, its clock, and the handles that a script has asked it for. */
+/** A subject with its clock, and the handles and permits requested by a script. */
 final class Stage {
   private final ManualClock clock;
   private final Subject subject;
@@ -31,9 +31,9 @@ final class Stage {
   }
 
   /**
-   * Creates a registry.
+   * Creates a registry on a manual clock.
    *
-   * @throws Departure under the rule that is given, if the subject refuses the configuration
+   * @throws Departure from the given rule if the subject refuses the configuration
    */
   static Stage create(Adapter adapter, Config config, long clockStart, Rule rule) {
     ManualClock clock = new ManualClock(clockStart);
@@ -43,7 +43,7 @@ final class Stage {
   /**
    * Creates a registry on any clock.
    *
-   * @throws Departure under the rule that is given, if the subject refuses the configuration
+   * @throws Departure from the given rule if the subject refuses the configuration
    */
   static Subject subject(Adapter adapter, Config config, LongSupplier clock, Rule rule) {
     Subject subject;
@@ -52,7 +52,7 @@ final class Stage {
     } catch (RuntimeException | Error e) {
       throw new Departure(
           rule,
-          Telling.of(config),
+          StoryRecorder.of(config),
           Finding.sentence("create " + Departure.threw(e)),
           Departure.Evidence.CAUSE);
     }
@@ -72,8 +72,8 @@ final class Stage {
     clock.setElapsed(elapsed);
   }
 
-  // Once a script has asked for a handle it goes on by handle, until it is told to go by name: all
-  // ways must lead to one tool.
+  // After a script has requested a handle, its steps use the handle until the script switches back
+  // to the name. Handle and name must lead to the same tool.
 
   private @Nullable Handle handleInUse(String tool) {
     return byName.contains(tool) ? null : handles.get(tool);
@@ -108,7 +108,7 @@ final class Stage {
     return permit;
   }
 
-  /** The permit of that name, if it was asked for and granted. */
+  /** Returns the permit of this name, or null if the permit was not requested or not granted. */
   @Nullable Permit granted(String tool, String name) {
     Permit permit = permits.get(List.of(tool, name));
     return permit != null && permit.isGranted() ? permit : null;
@@ -118,7 +118,7 @@ final class Stage {
     byName.add(tool);
   }
 
-  /** Goes by the handle again that it has, if it has one. */
+  /** Uses the tool's handle again, if the script has requested one. */
   void goByHandle(String tool) {
     byName.remove(tool);
   }

@@ -8,32 +8,36 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 import java.util.Set;
 
-/** One thing that is done to a subject or to its clock, and to the model likewise. */
+/** One step of a script: an operation on the subject or its clock, and the same on the model. */
 sealed interface Step {
 
-  /** The answer of a step that has none. */
+  /** The answer of a step that returns nothing. */
   String DONE = "done";
 
-  /** Does the step to the model: the right answer, and the rule that says what the step does. */
+  /**
+   * Performs the step on the model.
+   *
+   * @return the right answer, and the rule that governs the step's effect
+   */
   Answer<?> doTo(Model model, long now);
 
-  /** Does the step to the subject. */
+  /** Performs the step on the subject, and returns the subject's answer. */
   Object doTo(Stage stage);
 
-  /** The tools that the step is about. */
+  /** Returns the tools that the step is about. */
   Set<String> tools();
 
-  /** The same outcome of a call that took so long; any other step as it is. */
+  /** Returns an outcome with another duration. Any other step returns itself. */
   default Step lasting(long nanos) {
     return this;
   }
 
-  /** The same with another tool; whatever is not about a call stays as it is. */
+  /** Returns a call of another tool. Any other step returns itself. */
   default Step about(String another) {
     return this;
   }
 
-  /** Time passes. */
+  /** Advances the clock. */
   record Advance(long nanos) implements Step {
     @Override
     public Answer<?> doTo(Model model, long now) {
@@ -57,7 +61,7 @@ sealed interface Step {
     }
   }
 
-  /** The gate is asked. */
+  /** Asks the gate. */
   record AllowRequest(String tool) implements Step {
     @Override
     public Step about(String another) {
@@ -85,7 +89,7 @@ sealed interface Step {
     }
   }
 
-  /** A success is recorded. */
+  /** Records a success. */
   record RecordSuccess(String tool, long nanos) implements Step {
     @Override
     public Step about(String another) {
@@ -119,7 +123,7 @@ sealed interface Step {
     }
   }
 
-  /** A failure is recorded. */
+  /** Records a failure. */
   record RecordFailure(String tool, long nanos) implements Step {
     @Override
     public Step about(String another) {
@@ -153,7 +157,7 @@ sealed interface Step {
     }
   }
 
-  /** A permit is asked for. */
+  /** Requests a permit. */
   record Acquire(String tool, String permit) implements Step {
     @Override
     public Step about(String another) {
@@ -183,7 +187,7 @@ sealed interface Step {
     }
   }
 
-  /** What can be done with a permit. */
+  /** The operations on a permit. */
   enum Use {
     SUCCESS,
     FAILURE,
@@ -191,7 +195,7 @@ sealed interface Step {
     CLOSE
   }
 
-  /** A permit is used. Nothing happens if it was not asked for, or refused. */
+  /** Uses a permit. Does nothing if the permit was not requested, or was refused. */
   record UsePermit(String tool, String permit, Use use) implements Step {
     private static final long NANOS = 1;
 
@@ -245,7 +249,7 @@ sealed interface Step {
     }
   }
 
-  /** The handle on a tool is asked for, and used from then on. */
+  /** Requests the handle on a tool. All following steps about the tool use the handle. */
   record GetHandle(String tool) implements Step {
     @Override
     public Answer<?> doTo(Model model, long now) {
@@ -266,11 +270,11 @@ sealed interface Step {
 
     @Override
     public String toString() {
-      return "handle(" + Words.name(tool) + "), used from now on";
+      return "handle(" + Words.name(tool) + "), and use it from now on";
     }
   }
 
-  /** A tool is gone to by its name again, or by the handle that it has. */
+  /** Switches between a tool's name and its latest handle. */
   record GoBy(String tool, boolean handle) implements Step {
     @Override
     public Answer<?> doTo(Model model, long now) {
@@ -294,14 +298,12 @@ sealed interface Step {
 
     @Override
     public String toString() {
-      return (handle
-              ? "the handle on " + Words.name(tool) + " again"
-              : Words.name(tool) + " by name")
-          + " from now on";
+      return "from now on, use "
+          + (handle ? "the handle on " + Words.name(tool) : Words.name(tool) + " by name");
     }
   }
 
-  /** The registry is configured anew. */
+  /** Reconfigures the registry. */
   record Configure(Config config) implements Step {
     @Override
     public Answer<?> doTo(Model model, long now) {
@@ -326,7 +328,7 @@ sealed interface Step {
     }
   }
 
-  /** A tool's substitutes are set. */
+  /** Sets a tool's fallbacks. */
   record SetFallbacks(String primary, List<String> fallbacks) implements Step {
     @Override
     public Answer<?> doTo(Model model, long now) {

@@ -4,54 +4,55 @@ import dev.toolhealth.tck.CircuitState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was done to a subject before it was found to be wrong. */
+/** The steps that led to a wrong answer, ready for printing. */
 public sealed interface Story {
 
   /**
-   * Tells the story as text.
+   * Returns the story as text.
    *
-   * @return its lines
+   * @return the lines
    */
   List<String> lines();
 
   /**
-   * Tells what was found to be wrong at the end of the story.
+   * Returns the line that follows the story and describes the wrong answer.
    *
-   * @param finding what was wrong
-   * @return the line that follows the story's own
+   * @param finding the wrong answer
+   * @return the line
    */
   default String ending(Finding finding) {
     return finding.toString();
   }
 
   /**
-   * Says which step's own answer a finding is about.
+   * Returns the step whose own answer is wrong.
    *
-   * @param finding what was wrong
-   * @return the number of the step; 0 if it is about none, such as what was asked after all of them
+   * @param finding the wrong answer
+   * @return the number of the step; 0 if another answer is wrong, such as the answer to a question
+   *     after the last step
    */
   default int stepOf(Finding finding) {
     return 0;
   }
 
   /**
-   * Says how long the story is. What is done over and over is told once.
+   * Returns the printed length of the story, in which repeated steps count once.
    *
-   * @return the number of its steps
+   * @return the number of steps
    */
   int steps();
 
   /**
-   * Says how much is done in it.
+   * Returns the number of steps that were performed, counting each repetition.
    *
-   * @return the number of its steps, each as often as it is done
+   * @return the number of steps
    */
   default int calls() {
     return steps();
   }
 
   /**
-   * A story that has no script, such as what several threads do at once.
+   * A story without a script, such as a race of several threads.
    *
    * @param text the story in words
    */
@@ -68,9 +69,9 @@ public sealed interface Story {
   }
 
   /**
-   * A script that is too long to be drawn.
+   * A script that is too long for a drawing.
    *
-   * @param lines the setting, and then a line for each step
+   * @param lines the setting, and then the lines of the steps
    */
   record Listed(List<String> lines) implements Story {
     @Override
@@ -80,10 +81,10 @@ public sealed interface Story {
   }
 
   /**
-   * A script on the real clock: nobody can say at which instant a call took effect.
+   * A script on the real clock. The instants at which the calls took effect are unknown.
    *
    * @param setting the configuration, in words
-   * @param moments what was done, a step each
+   * @param moments the steps
    */
   record Watched(String setting, List<Moment> moments) implements Story {
     @Override
@@ -118,9 +119,9 @@ public sealed interface Story {
    * A step on the real clock.
    *
    * @param what the step in words
-   * @param answer what the subject answered, in words; empty if nothing is answered
-   * @param times how often this came in a row
-   * @param end when the last of them was over, in words; empty for a time that passes
+   * @param answer the subject's answer, in words; empty if the step has no answer
+   * @param times the number of times that step and answer repeated in a row
+   * @param end the end of the last repetition, in words; empty for a wait
    */
   record Moment(String what, String answer, int times, String end) {
     @Override
@@ -128,16 +129,16 @@ public sealed interface Story {
       return what
           + (answer.isEmpty() ? "" : ": " + answer)
           + (times == 1 ? "" : ", %d times".formatted(times))
-          + (end.isEmpty() ? "" : ", by " + end);
+          + (end.isEmpty() ? "" : ", done at " + end);
     }
   }
 
   /**
-   * A script that was played, with what the rules make of it.
+   * A script on a manual clock, with the states that the rules demand.
    *
    * @param setting configuration and clock, in words
    * @param start the breakers before the first step
-   * @param events what was done, a step each
+   * @param events the steps
    */
   record Played(String setting, List<Breaker> start, List<Event> events) implements Story {
 
@@ -176,28 +177,28 @@ public sealed interface Story {
   }
 
   /**
-   * A step that was done.
+   * A step that was performed.
    *
    * @param what the step in words
-   * @param answer what the subject answered, in words; empty if nothing is answered
-   * @param isClock whether it is the clock that was moved, and not the subject that was called
-   * @param time what has passed since the beginning, in words
-   * @param breakers the breakers after the step, as the rules have it
+   * @param answer the subject's answer, in words; empty if the step has no answer
+   * @param isClock true if the step moved the clock, false if the step called the subject
+   * @param time the time since the beginning, in words
+   * @param breakers the breakers after the step, as the rules demand
    */
   record Event(String what, String answer, boolean isClock, String time, List<Breaker> breakers) {
 
-    /** The step as one of many alike: where a clock moves to differs each time. */
+    /** Returns the step's text for folding, without the clock's reading, which always differs. */
     String whatAgain() {
       return isClock ? Words.clockAgain(what) : what;
     }
   }
 
   /**
-   * What the rules say of a breaker at some instant.
+   * A breaker at some instant, as the rules demand.
    *
    * @param tool the tool's name, in quotes
    * @param state the breaker's state
-   * @param detail what else there is to know about it, in words; may be empty
+   * @param detail more about the state, in words; may be empty
    */
   record Breaker(String tool, CircuitState state, String detail) {}
 }

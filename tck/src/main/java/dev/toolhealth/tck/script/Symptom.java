@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A wrong answer at the end of a script, and the means to try whether others are wrong as well. */
+/** A wrong answer at the end of a script, with methods that try related scripts and questions. */
 final class Symptom {
   private final Replay replay;
   private final Script script;
@@ -29,7 +29,7 @@ final class Symptom {
     return script;
   }
 
-  /** What was asked, or null if it is the last step's own answer that is wrong. */
+  /** Returns the question, or null if the last step's own answer is wrong. */
   @Nullable Question question() {
     return difference.question();
   }
@@ -38,7 +38,7 @@ final class Symptom {
     return difference.question() == question;
   }
 
-  /** The tool that the wrong answer is about, or empty if it is about all. */
+  /** Returns the tool that the wrong answer is about, or an empty name for all tools. */
   String tool() {
     return question() == null && last() instanceof Step.AllowRequest ask
         ? ask.tool()
@@ -53,12 +53,12 @@ final class Symptom {
     return difference.seen();
   }
 
-  /** The rule that the right answer follows from. */
+  /** Returns the rule that demands the right answer. */
   Rule rule() {
     return difference.expected().rule();
   }
 
-  /** What the last step does, or null if it is only time that passes. */
+  /** Returns the rule that governs the last step's effect, or null if only time passes. */
   @Nullable Rule effect() {
     return difference.effect();
   }
@@ -81,7 +81,7 @@ final class Symptom {
     return script.first(Math.max(0, script.steps().size() - 1));
   }
 
-  /** The steps that have led to the question, or to the step whose own answer is wrong. */
+  /** Returns the steps before the wrong answer. */
   Script before() {
     return question() == null ? beforeTheLast() : script;
   }
@@ -90,18 +90,18 @@ final class Symptom {
     return script.then(new Step.AllowRequest(tool()));
   }
 
-  /** The model before anything is done. */
+  /** Returns the model before the first step. */
   Walk start() {
     return new Walk(script.config(), List.of());
   }
 
-  /** The model after everything is done. */
+  /** Returns the model after the last step. */
   Walk end() {
     return new Walk(script.config(), script.steps());
   }
 
-  /** Whether something is amiss with the tool, but its breaker knows nothing of that. */
-  boolean isPoorAndClosed() {
+  /** Returns whether the tool is not healthy although its breaker is closed. */
+  boolean isClosedButNotHealthy() {
     Walk end = end();
     return end.model().circuitState(tool(), end.now()).value() == CircuitState.CLOSED
         && end.model().healthStatus(tool(), end.now()).value() != HealthStatus.HEALTHY;
@@ -109,14 +109,14 @@ final class Symptom {
 
   // The subject.
 
-  /** Whether a script goes right, and is another. */
+  /** Returns whether another script goes right; false if it is the same script. */
   boolean goesRight(Script other) {
     return !other.equals(script) && differenceOf(other).isEmpty();
   }
 
-  /** Whether the gate answers as it should all along if nothing else is asked. */
+  /** Returns whether all answers of the gate are right if no questions are asked. */
   boolean gateGoesRight(Script other) {
-    return replay.run(other, Asking.NEVER, new Tally()).isEmpty();
+    return replay.run(other, Asking.NEVER, new CaseCount()).isEmpty();
   }
 
   Optional<Difference> differenceOf(Script other) {
@@ -126,12 +126,12 @@ final class Symptom {
   Optional<Difference> differenceOf(Script other, String tool) {
     Question question = question();
     return replay
-        .run(other, Asking.ALWAYS, new Tally())
-        .or(() -> replay.run(other, Asking.AT_THE_END, new Tally()))
+        .run(other, Asking.ALWAYS, new CaseCount())
+        .or(() -> replay.run(other, Asking.AT_THE_END, new CaseCount()))
         .or(() -> question == null ? Optional.empty() : replay.runThenAsk(other, question, tool));
   }
 
-  /** Whether the subject shows a state, and it is the right one, or a wrong one. */
+  /** Returns whether the subject shows a state, and the state is right or wrong as given. */
   boolean stateIs(boolean right) {
     return replay.asks(Question.STATE)
         && replay.runThenAsk(before(), Question.STATE, tool()).isEmpty() == right;

@@ -1,11 +1,11 @@
 package dev.toolhealth.tck.script;
 
-/** The machine was too slow for a round to show anything. It says nothing about the subject. */
+/** Thrown if a round shows nothing about the subject, because the machine was too slow. */
 public final class VoidRound extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   VoidRound(String reason) {
-    // Without a stack: it is the course of things on a busy machine.
+    // Without a stack trace: a void round is normal on a busy machine.
     super(reason, null, false, false);
   }
 }

@@ -7,23 +7,25 @@ import net.automatalib.util.automaton.conformance.WMethodTestsIterator;
 import net.automatalib.word.Word;
 
 /**
- * Scripts of the W-method. A tool on a clock that ticks is a Mealy machine, and a small one if its
- * durations are. The method leads to each state of the model's machine, takes every input there and
- * every sequence of up to {@link #EXTRA_STATES} more, and then tells apart where that has led.
+ * Scripts of the W-method. A tool on a ticking clock is a Mealy machine, and a small machine if the
+ * durations are short. The scripts of the W-method lead to each state of the model's machine. They
+ * apply every input, and then every sequence of up to {@link #EXTRA_STATES} further inputs. They
+ * end with inputs that identify the final state.
  *
- * <p>So whoever passes answers as the model does in every script of these inputs, however long,
- * provided that it is a machine as well, of at most that many states more than the model's.
+ * <p>Suppose a subject is itself a machine, with at most {@link #EXTRA_STATES} states more than the
+ * model's. If this subject passes all scripts, it answers exactly like the model in every script of
+ * these inputs, however long.
  */
 public final class WMethod {
-  /** How many states a subject may have beyond the model's and still be found out. */
+  /** The number of states that a subject may have in addition to the model's. */
   public static final int EXTRA_STATES = 2;
 
   private WMethod() {}
 
   /**
-   * Plays the scripts, under each of the smallest configurations that tell.
+   * Plays the scripts with each of the small configurations.
    *
-   * @param examination where to play them
+   * @param examination the examination that plays them
    */
   public static void play(Examination examination) {
     play(examination, EXTRA_STATES);
@@ -41,10 +43,11 @@ public final class WMethod {
   }
 
   /**
-   * Lists the scripts that tell a machine from all others of hardly more states.
+   * Returns the scripts that tell a machine from all other machines with at most {@link
+   * #EXTRA_STATES} more states.
    *
    * @param machine the machine
-   * @return the inputs, script by script
+   * @return the inputs of each script
    */
   public static Iterator<Word<Input>> scripts(Machine machine) {
     return scripts(machine, EXTRA_STATES);

@@ -3,26 +3,28 @@ package dev.toolhealth.tck.script;
 import java.time.Duration;
 
 /**
- * How long the kit waits where only the real clock is left. A correct subject passes with any
- * settings; larger ones judge more on a machine that is slow or busy, and take longer.
+ * The waiting times of the kit for a subject on the real clock. A correct subject passes with any
+ * settings. With larger settings, fewer rounds are void on a slow or busy machine, but the checks
+ * take longer.
  *
- * @param multiplier scales all of it, the durations that subjects are configured with included
- * @param patience what must happen has so long to happen once it is due. A subject that decides
- *     when it is asked needs none of it; one that goes by a timer needs as much as the timer is
- *     late. What is late by less is not seen.
- * @param slack what must not happen yet is held against the subject only if it has happened so long
- *     before it can be due. Not less than the tick of the subject's clock.
+ * @param multiplier the factor for all times, including the durations in a subject's configuration
+ * @param patience the time that a due event may take to happen. A subject that decides at each call
+ *     needs no patience. A subject with a timer needs as much patience as the timer is late. The
+ *     kit does not notice a delay shorter than the patience.
+ * @param slack the tolerance for early events: an event counts as too early only if the event came
+ *     more than the slack before its due time. Must not be shorter than the tick of the subject's
+ *     clock.
  */
 public record Waits(double multiplier, Duration patience, Duration slack) {
-  /** 2 seconds to happen; 20 milliseconds for clocks, whose ticks are known to take up to 16. */
+  /** 2 seconds of patience; 20 ms of slack, because the ticks of some clocks take up to 16 ms. */
   public static final Waits DEFAULT = new Waits(1, Duration.ofSeconds(2), Duration.ofMillis(20));
 
   /**
    * Creates settings.
    *
-   * @param multiplier scales all of it
-   * @param patience how long what must happen may take once it is due
-   * @param slack how long before it is due it must not happen
+   * @param multiplier the factor for all times
+   * @param patience the time that a due event may take to happen
+   * @param slack the tolerance for early events
    * @throws IllegalArgumentException if the multiplier or the patience is not positive, or the
    *     slack is negative
    */
@@ -42,30 +44,30 @@ public record Waits(double multiplier, Duration patience, Duration slack) {
   }
 
   /**
-   * Scales all waits.
+   * Returns settings with another multiplier.
    *
    * @param multiplier the factor, 1 for none
-   * @return these settings with that multiplier
+   * @return the new settings
    */
   public Waits withMultiplier(double multiplier) {
     return new Waits(multiplier, patience, slack);
   }
 
   /**
-   * Sets how long what must happen may take once it is due.
+   * Returns settings with another patience.
    *
    * @param patience the time, before it is multiplied
-   * @return these settings with that patience
+   * @return the new settings
    */
   public Waits withPatience(Duration patience) {
     return new Waits(multiplier, patience, slack);
   }
 
   /**
-   * Sets how long before it is due something must not happen.
+   * Returns settings with another slack.
    *
    * @param slack the time, before it is multiplied
-   * @return these settings with that slack
+   * @return the new settings
    */
   public Waits withSlack(Duration slack) {
     return new Waits(multiplier, patience, slack);
@@ -80,9 +82,9 @@ public record Waits(double multiplier, Duration patience, Duration slack) {
   }
 
   /**
-   * The shortest duration that a subject is configured with. Nine of them are more than the
-   * patience, so that what takes ten times as long as it should is seen, and half of one leaves
-   * time to look when the slack is taken off.
+   * Returns the shortest duration in a subject's configuration. Nine units are longer than the
+   * patience, so the kit notices an event that takes ten times as long as it should. Half a unit is
+   * longer than the slack, so there is time to look before an event may happen.
    */
   long unitNanos() {
     return Math.max(patienceNanos() / 8, 8 * slackNanos());

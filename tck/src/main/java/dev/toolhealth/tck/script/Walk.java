@@ -6,7 +6,7 @@ import dev.toolhealth.tck.spec.Model;
 import dev.toolhealth.tck.spec.Rule;
 import java.util.List;
 
-/** The model on its way through a script. */
+/** A run of the model through a script, step by step. */
 final class Walk {
   private final Model model;
   private long now;
@@ -17,7 +17,7 @@ final class Walk {
     steps.forEach(this::take);
   }
 
-  /** Takes a step, and says which rule tells what it does. */
+  /** Performs a step, and returns the rule that governs the effect. */
   Rule take(Step step) {
     if (step instanceof Step.Advance advance) {
       now += advance.nanos();
@@ -27,7 +27,7 @@ final class Walk {
     return answer.rule();
   }
 
-  /** Lets time pass. */
+  /** Advances the time, and returns the step that does so. */
   Step passing(long nanos) {
     Step step = new Step.Advance(nanos);
     take(step);
@@ -42,7 +42,7 @@ final class Walk {
     return now;
   }
 
-  /** How far away the end of the tool's cooldown or lease is. */
+  /** Returns the time until the end of the tool's cooldown or lease, or 0 if neither is running. */
   long left(String tool) {
     return model.nextBoundary(tool, now) - now;
   }

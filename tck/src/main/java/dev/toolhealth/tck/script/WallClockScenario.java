@@ -23,32 +23,34 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script written by hand for a subject whose clock nobody can set.
+ * A hand-written script for a subject without a manual clock.
  *
- * <p>An expectation that needs a capability which the subject does not claim is passed over.
+ * <p>The scenario skips expectations about capabilities that the subject does not claim.
  */
 public final class WallClockScenario {
   /*
-   * A call takes effect at some instant between the kit's two looks at the clock, before it and
-   * after it. What is due a while after a call is therefore due at no time before the call's
-   * beginning and that while, and surely due after its end and that while. Nothing else about
-   * time is concluded:
+   * The kit reads the clock before and after each call. The call takes effect at an unknown instant
+   * between the two readings. Take an event that is due a time d after a call. The event cannot be
+   * due before the call's begin plus d. The event is certainly due after the call's end plus d. The
+   * kit concludes nothing else about time:
    *
-   * - What must not happen yet is held against the subject only if the answer that shows it was
-   *   back before it can have been due, less the slack. An answer that came later shows nothing.
-   * - What must happen is waited for, until long after it was surely due.
+   * - An event came too early only if the answer that shows the event was complete before the
+   *   event could be due, less the slack. A later answer proves nothing.
+   * - An event came too late only if the event has still not happened long after it was certainly
+   *   due.
    *
-   * However slow the machine is, a correct subject is thus not accused: slowness only makes fewer
-   * answers count. If too few do the round is void.
+   * So the kit never blames a correct subject, however slow the machine is: on a slow machine only
+   * fewer answers count. If too few answers count, the round is void.
    *
-   * A subject may go by the time of day instead. Where the two clocks disagree, since one of them
-   * was set or the machine was suspended, there is no telling what it saw, and the round is void.
+   * A subject may use the time of day instead of the monotonic clock. If the two clocks disagree,
+   * because somebody adjusted a clock or suspended the machine, the kit cannot know the subject's
+   * time, and the round is void.
    */
 
   private static final String DEFAULT_TOOL = "search";
 
-  /** Between looks, as a part of the unit. */
-  private static final int LOOKS_PER_UNIT = 50;
+  /** The number of polls in one unit. */
+  private static final int POLLS_PER_UNIT = 50;
 
   private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -78,7 +80,7 @@ public final class WallClockScenario {
   }
 
   /**
-   * Gives the registry itself.
+   * Returns the registry itself.
    *
    * @return the subject
    */
@@ -91,7 +93,7 @@ public final class WallClockScenario {
   }
 
   /**
-   * Turns to another tool: the steps from here on are about it.
+   * Switches to another tool: all following steps are about this tool.
    *
    * @param tool the tool's name
    * @return this scenario
@@ -122,7 +124,7 @@ public final class WallClockScenario {
   /**
    * Records failures.
    *
-   * @param count how many, at least one
+   * @param count the number of failures, at least 1
    * @return the last call
    */
   public Call failures(int count) {
@@ -133,7 +135,7 @@ public final class WallClockScenario {
   }
 
   /**
-   * Configures the registry anew.
+   * Reconfigures the registry.
    *
    * @param config the configuration
    */
@@ -142,9 +144,9 @@ public final class WallClockScenario {
   }
 
   /**
-   * Sets the tool's substitutes.
+   * Sets the tool's fallbacks.
    *
-   * @param fallbacks their names
+   * @param fallbacks the names of the fallbacks, in order
    */
   public void fallbacks(String... fallbacks) {
     List<String> names = List.of(fallbacks);
@@ -152,19 +154,19 @@ public final class WallClockScenario {
   }
 
   /**
-   * Lets time pass until something is surely due.
+   * Waits until an event is certainly due.
    *
-   * @param since the call that it counts from
-   * @param nanos how long after that call it is due
+   * @param since the call from which the time counts
+   * @param nanos the time after the call at which the event is due
    */
   public void pass(Call since, long nanos) {
-    tell("wait until", since, nanos);
+    addStep("wait until", since, nanos);
     long rest = Math.max(0, nanos + slack - (System.nanoTime() - since.end()));
     poll().pollDelay(Duration.ofNanos(rest)).forever().until(() -> isPast(since, nanos));
   }
 
   /**
-   * Expects something at this instant as at any other, until somebody calls.
+   * Expects answers that are right now and stay right until the next operation.
    *
    * @param expected the answers
    * @return the last call
@@ -172,16 +174,17 @@ public final class WallClockScenario {
   public Call expect(Expectation... expected) {
     Call last = new Call(story.size(), System.nanoTime(), System.nanoTime());
     for (Expectation expectation : claimed(expected)) {
-      last = demand(expectation, "");
+      last = require(expectation, "");
     }
     return last;
   }
 
   /**
-   * Expects something now if it is surely not too late for that: what ends it may be due.
+   * Expects answers that stay right until an event is due. A wrong answer makes the round void if
+   * the event may have happened by then.
    *
-   * @param since the call that the end counts from
-   * @param nanos how long after that call it is due
+   * @param since the call from which the time counts
+   * @param nanos the time after the call at which the event is due
    * @param expected the answers
    */
   public void expectWithin(Call since, long nanos, Expectation... expected) {
@@ -189,30 +192,32 @@ public final class WallClockScenario {
       Asked asked = ask(expectation);
       boolean inTime = isWithin(asked.call(), since, nanos);
       if (!asked.isAsExpected()) {
-        throw inTime ? early(asked, since, nanos) : tooSlow(since);
+        throw inTime ? tooEarly(asked, since, nanos) : tooSlow(since);
       }
       expectations += inTime ? 1 : 0;
     }
   }
 
   /**
-   * Expects something from now until shortly before what ends it is due, and looks all the while.
+   * Expects answers that stay right until an event is due, and asks repeatedly until shortly
+   * before.
    *
-   * @param since the call that the end counts from
-   * @param nanos how long after that call it is due
+   * @param since the call from which the time counts
+   * @param nanos the time after the call at which the event is due
    * @param expected the answers
    */
   public void expectUntil(Call since, long nanos, Expectation... expected) {
     List<Expectation> claimed = claimed(expected);
     Set<Expectation> seenAtTheEnd = new HashSet<>();
-    tell("look until", since, nanos);
-    lookUntil(() -> looksUntil(since, nanos, claimed, seenAtTheEnd));
+    addStep("ask repeatedly until", since, nanos);
+    askUntil(() -> askedUntil(since, nanos, claimed, seenAtTheEnd));
     if (seenAtTheEnd.size() < claimed.size()) {
       throw tooSlow(since);
     }
   }
 
-  private boolean looksUntil(
+  /** Asks once more, and returns whether this was the last time before the event may be due. */
+  private boolean askedUntil(
       Call since, long nanos, List<Expectation> claimed, Set<Expectation> seenAtTheEnd) {
     for (Expectation expectation : claimed) {
       if (System.nanoTime() - since.begin() >= nanos - slack) {
@@ -221,12 +226,12 @@ public final class WallClockScenario {
       Asked asked = ask(expectation);
       if (!isWithin(asked.call(), since, nanos)) {
         if (expectation.isOfTheGate() && !asked.isAsExpected()) {
-          throw tooSlow(since); // with a probe that the script does not know of
+          throw tooSlow(since); // this answer has granted a probe that the script does not expect
         }
         return true;
       }
       if (!asked.isAsExpected()) {
-        throw early(asked, since, nanos);
+        throw tooEarly(asked, since, nanos);
       }
       expectations++;
       if (asked.call().begin() - since.end() >= nanos - unit / 2) {
@@ -237,30 +242,30 @@ public final class WallClockScenario {
   }
 
   /**
-   * Expects something all the while until a time is surely past, and that time to make no
-   * difference.
+   * Expects answers that stay right although a time passes, and asks repeatedly until the time has
+   * certainly passed.
    *
-   * @param since the call that the time counts from
-   * @param nanos how long after that call
+   * @param since the call from which the time counts
+   * @param nanos the time after the call
    * @param expected the answers
    */
   public void expectThroughout(Call since, long nanos, Expectation... expected) {
-    tell("look until", since, nanos);
-    lookUntil(
+    addStep("ask repeatedly until", since, nanos);
+    askUntil(
         () -> {
-          boolean past = isPast(since, nanos); // then the answers below are from after it
+          boolean past = isPast(since, nanos); // read first: the last answers come after this time
           expect(expected);
           return past;
         });
   }
 
   /**
-   * Expects something that must happen once it is surely due.
+   * Waits until an event is certainly due, and expects it to happen.
    *
-   * @param since the call that it counts from
-   * @param nanos how long after that call it is due
-   * @param expected the answer
-   * @return the call that showed it
+   * @param since the call from which the time counts
+   * @param nanos the time after the call at which the event is due
+   * @param expected the answer that shows the event
+   * @return the call that showed the event
    */
   public Call expectAfter(Call since, long nanos, Expectation expected) {
     pass(since, nanos);
@@ -268,10 +273,10 @@ public final class WallClockScenario {
   }
 
   /**
-   * Expects something that must happen and is due.
+   * Expects an event that is due to happen within the patience.
    *
-   * @param expected the answer
-   * @return the call that showed it
+   * @param expected the answer that shows the event
+   * @return the call that showed the event
    */
   public Call expectSoon(Expectation expected) {
     if (claimed(expected).isEmpty()) {
@@ -282,7 +287,7 @@ public final class WallClockScenario {
     BooleanSupplier happened =
         () -> {
           Asked asked = ask(expected);
-          requireSteadyLook(previous.getAndSet(asked), asked);
+          requireSteadyPolling(previous.getAndSet(asked), asked);
           met.compareAndSet(null, asked.isAsExpected() ? asked : null);
           return asked.isAsExpected();
         };
@@ -292,37 +297,38 @@ public final class WallClockScenario {
           .atMost(Duration.ofNanos(patience))
           .until(happened::getAsBoolean);
     } catch (ConditionTimeoutException e) {
-      // Also thrown if the last answer was right and took long. That counts below.
+      // Awaitility also throws if the last answer was right but took long. It counts below.
     }
     Asked asked = met.get();
     if (asked == null) {
-      // It is due since long before this question, whatever kept the earlier ones.
-      return demand(expected, ", which was due %s before".formatted(millis(patience)));
+      // At this question, the event is overdue by the patience, however late the earlier answers
+      // came.
+      return require(expected, " (overdue by %s)".formatted(millis(patience)));
     }
     expectations++;
     return asked.call();
   }
 
   /**
-   * A subject that must not, but does put off what is due whenever the gate is asked, is found out
-   * by being asked all the while. If the machine has kept the kit from asking, its yes shows
-   * nothing.
+   * Requires that the kit has asked the gate without a long pause. A faulty subject may postpone a
+   * grant at each gate call. The kit catches this mistake only by asking repeatedly, so a grant
+   * after a pause proves nothing.
    */
-  private void requireSteadyLook(@Nullable Asked previous, Asked asked) {
+  private void requireSteadyPolling(@Nullable Asked previous, Asked asked) {
     if (previous != null
         && asked.expectation().isOfTheGate()
         && asked.isAsExpected()
         && asked.call().begin() - previous.call().begin() > unit / 2) {
-      throw new VoidRound("too seldom could the gate be asked");
+      throw new VoidRound("the machine was too slow to ask the gate often enough");
     }
   }
 
   /**
-   * Goes on only if a call has surely taken effect before something was due.
+   * Makes the round void unless a call has certainly taken effect before an event was due.
    *
    * @param call the call
-   * @param since the call that the due time counts from
-   * @param nanos how long after that call it is due
+   * @param since the call from which the time counts
+   * @param nanos the time after that call at which the event is due
    */
   public void requireWithin(Call call, Call since, long nanos) {
     if (!isWithin(call, since, nanos)) {
@@ -331,7 +337,8 @@ public final class WallClockScenario {
   }
 
   /**
-   * Asks everything that can be asked about the tool and about all, for its side effects.
+   * Asks all questions about the tool and about the registry, for the side effects that they must
+   * not have.
    *
    * @return the answers
    */
@@ -340,16 +347,16 @@ public final class WallClockScenario {
   }
 
   /**
-   * Compares two things that must be equal.
+   * Compares two values that must be equal.
    *
-   * @param what what they are
-   * @param expected the one
-   * @param seen the other
+   * @param what a description of the values
+   * @param expected the expected value
+   * @param seen the actual value
    */
   public void equal(String what, Object expected, Object seen) {
     expectations++;
     if (!expected.equals(seen)) {
-      throw accusation(Finding.comparison(what, expected, seen));
+      throw departure(Finding.comparison(what, expected, seen));
     }
   }
 
@@ -371,9 +378,9 @@ public final class WallClockScenario {
               call.run();
               return Step.DONE;
             });
-    Call performed = told(step.toString(), seen.equals(Step.DONE) ? "" : seen, begin);
+    Call performed = addCall(step.toString(), seen.equals(Step.DONE) ? "" : seen, begin);
     if (!seen.equals(Step.DONE)) {
-      throw accusation(Finding.sentence("step %d %s".formatted(performed.step(), seen)));
+      throw departure(Finding.sentence("step %d %s".formatted(performed.step(), seen)));
     }
     return performed;
   }
@@ -385,15 +392,15 @@ public final class WallClockScenario {
     Object seen = Replay.attempt(question);
     Call call =
         expectation.isOfTheGate()
-            ? told(wording, seen, begin)
+            ? addCall(wording, seen, begin)
             : new Call(story.size(), begin, System.nanoTime());
     return new Asked(call, expectation, wording, seen);
   }
 
-  private Call demand(Expectation expectation, String explanation) {
+  private Call require(Expectation expectation, String explanation) {
     Asked asked = ask(expectation);
     if (!asked.isAsExpected()) {
-      throw accusation(
+      throw departure(
           Finding.comparison(asked.wording(), expectation.value() + explanation, asked.seen()));
     }
     expectations++;
@@ -408,26 +415,26 @@ public final class WallClockScenario {
     return System.nanoTime() - since.end() >= nanos + slack;
   }
 
-  private void lookUntil(BooleanSupplier done) {
+  private void askUntil(BooleanSupplier done) {
     poll().pollDelay(Duration.ZERO).forever().until(done::getAsBoolean);
   }
 
-  /** In this thread: another one would have to be waited for, and Awaitility's starts anew. */
+  /** Polls in the calling thread. Otherwise Awaitility would start a new thread for each wait. */
   private ConditionFactory poll() {
     return await()
         .pollInSameThread()
         .dontCatchUncaughtExceptions()
-        .pollInterval(Duration.ofNanos(unit / LOOKS_PER_UNIT));
+        .pollInterval(Duration.ofNanos(unit / POLLS_PER_UNIT));
   }
 
-  private RuntimeException early(Asked asked, Call since, long nanos) {
+  private RuntimeException tooEarly(Asked asked, Call since, long nanos) {
     if (!asked.expectation().isOfTheGate()) {
-      tell(asked.wording(), asked.seen(), asked.call().end());
+      addStep(asked.wording(), asked.seen(), asked.call().end());
     }
-    return accusation(
+    return departure(
         Finding.comparison(
             asked.wording(),
-            "%s for %s after step %d"
+            "%s until %s after step %d"
                 .formatted(asked.expectation().value(), Words.nanos(nanos), since.step()),
             asked.seen()));
   }
@@ -436,14 +443,14 @@ public final class WallClockScenario {
     return new VoidRound("the answers after step " + since.step() + " came too late to count");
   }
 
-  private RuntimeException accusation(Finding finding) {
+  private RuntimeException departure(Finding finding) {
     return clocksAgree()
         ? new Departure(
             rule,
             new Story.Watched(setting, List.copyOf(story)),
             finding,
             Departure.Evidence.SYMPTOM)
-        : new VoidRound("a clock was set, or the machine suspended");
+        : new VoidRound("a clock was adjusted, or the machine was suspended");
   }
 
   private boolean clocksAgree() {
@@ -452,15 +459,15 @@ public final class WallClockScenario {
     return Math.abs(nanos - MILLISECOND * millis) <= slack + 2 * MILLISECOND;
   }
 
-  /** A call that is over now, and has its place in the story. */
-  private Call told(String what, Object answer, long begin) {
+  /** Adds a call that has just ended to the story, and returns the call. */
+  private Call addCall(String what, Object answer, long begin) {
     long end = System.nanoTime();
-    tell(what, answer, end);
+    addStep(what, answer, end);
     return new Call(story.size(), begin, end);
   }
 
-  /** Adds a step to the story; one that repeats itself is only counted. */
-  private void tell(String what, Object answer, long end) {
+  /** Adds a step to the story. If the step repeats the previous one, only the count increases. */
+  private void addStep(String what, Object answer, long end) {
     int last = story.size() - 1;
     int times = 1;
     if (last >= 0
@@ -471,7 +478,7 @@ public final class WallClockScenario {
     story.add(new Story.Moment(what, answer.toString(), times, millis(end - startNanos)));
   }
 
-  private void tell(String what, Call since, long nanos) {
+  private void addStep(String what, Call since, long nanos) {
     String until = "%s %s after step %d".formatted(what, Words.nanos(nanos), since.step());
     story.add(new Story.Moment(until, "", 1, ""));
   }

@@ -3,7 +3,7 @@ package dev.toolhealth.tck.script;
 import dev.toolhealth.tck.Config;
 import dev.toolhealth.tck.Permit;
 
-/** How names, times and configurations are written for people. */
+/** The words for names, times and configurations in printed texts. */
 final class Words {
   private static final long MILLISECOND = 1_000_000;
   private static final long NEAR = 1_000;
@@ -11,7 +11,7 @@ final class Words {
   private Words() {}
 
   /**
-   * Writes a time in the largest unit that leaves it a whole number.
+   * Writes a time in the largest unit in which the time is a whole number.
    *
    * @param nanos the time in nanoseconds
    * @return such as {@code 30 s}, {@code 1500 ms} or {@code 29999999999 ns}
@@ -30,8 +30,8 @@ final class Words {
   }
 
   /**
-   * Writes an instant. Scripts often go to just before or after a round one, which many digits
-   * hide.
+   * Writes an instant. Scripts often move the clock to just before or after a round time, which is
+   * hard to see in a long row of digits.
    *
    * @param nanos the nanoseconds since the beginning
    * @return such as {@code 30 s} or {@code 30 s - 1 ns}
@@ -47,10 +47,10 @@ final class Words {
   }
 
   /**
-   * Writes that a clock moves.
+   * Writes a move of the clock.
    *
-   * @param now the nanoseconds since the beginning, afterwards
-   * @param nanos by how much it has moved
+   * @param now the nanoseconds since the beginning, after the move
+   * @param nanos the length of the move
    * @return such as {@code clock moves to 30 s (+10 s)} or {@code clock moves back to 10 s}
    */
   static String clock(long now, long nanos) {
@@ -59,7 +59,7 @@ final class Words {
         : "clock moves to %s (+%s)".formatted(instant(now), instant(nanos));
   }
 
-  /** The same for many moves of the same length. */
+  /** Writes many moves of the same length: the text of one move without its destination. */
   static String clockAgain(String clock) {
     return clock.replaceFirst(" to [^(]+\\(", " (");
   }
@@ -68,7 +68,7 @@ final class Words {
    * Writes a configuration.
    *
    * @param config the configuration
-   * @return its fields, with their names
+   * @return the names and values of the fields
    */
   static String config(Config config) {
     return "threshold "
@@ -80,10 +80,10 @@ final class Words {
   }
 
   /**
-   * Writes the gate's answer to whoever asks for a permit.
+   * Writes the answer to a request for a permit.
    *
-   * @param granted whether the call goes out
-   * @param retryAfterNanos how long a refused call should wait
+   * @param granted true if the permit is granted
+   * @param retryAfterNanos the waiting time that the permit states
    * @return such as {@code granted} or {@code refused, retry after 10 s}
    */
   static String permit(boolean granted, long retryAfterNanos) {
@@ -98,7 +98,7 @@ final class Words {
   }
 
   /**
-   * Writes a tool's name, on one line and not too long.
+   * Writes a tool's name on one line, and shortens a long name.
    *
    * @param name the name
    * @return the name in quotes

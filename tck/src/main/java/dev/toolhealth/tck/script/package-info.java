@@ -1,6 +1,6 @@
 /**
- * Scripts: what is done to a subject, one step after the other, and what is expected of it. A
- * script is plain data, so that it can be generated, shrunk, replayed and printed.
+ * Scripts: sequences of steps for a subject, with the expected answers. A script is plain data, so
+ * the kit can generate, shrink, replay and print it.
  */
 @NullMarked
 package dev.toolhealth.tck.script;

@@ -1,10 +1,10 @@
 package dev.toolhealth.tck.spec;
 
 /**
- * What the rules demand, and which of them demands it.
+ * A right answer, with the rule that demands the answer.
  *
  * @param <T> the answer's type
  * @param value the only right answer
- * @param rule the rule that it follows from
+ * @param rule the rule that demands the answer
  */
 public record Answer<T>(T value, Rule rule) {}

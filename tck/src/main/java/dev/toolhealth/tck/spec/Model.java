@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules demand of a registry, as the plainest program that keeps them: one thread, mutable
- * fields, unbounded numbers where a bound could hide a fault. Every answer names the rule that it
- * follows from.
+ * A sequential model of a registry: the simplest program that satisfies the rules. The model uses
+ * one thread, mutable fields, and unbounded numbers wherever a bound could hide a fault. Every
+ * answer names the rule that demands the answer.
  *
- * <p>Times are nanoseconds since the registry's creation, from 0 and never falling, whatever
- * numbers the subject's clock shows. Not safe for use by several threads.
+ * <p>Times are nanoseconds since the registry's creation. They start at 0 and never decrease,
+ * whatever the subject's clock shows. The class is not thread-safe.
  */
 public final class Model {
   private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
@@ -29,9 +29,9 @@ public final class Model {
   private Config config;
 
   /**
-   * Creates a registry without tools.
+   * Creates a model without tools.
    *
-   * @param config the configuration of its breakers
+   * @param config the configuration of the breakers
    */
   public Model(Config config) {
     this.config = config;
@@ -42,10 +42,10 @@ public final class Model {
    *
    * @param tool the tool's name
    * @param now the time
-   * @return whether the call goes out
+   * @return true if the gate admits the call
    */
   public Answer<Boolean> allowRequest(String tool, long now) {
-    return touch(tool).allowRequest(now);
+    return getOrCreate(tool).allowRequest(now);
   }
 
   /**
@@ -54,10 +54,10 @@ public final class Model {
    * @param tool the tool's name
    * @param nanos the call's duration
    * @param now the time
-   * @return the rule that says what the breaker made of it
+   * @return the rule that governs the breaker's reaction
    */
   public Rule recordSuccess(String tool, long nanos, long now) {
-    return touch(tool).recordSuccess(nanos, now, null);
+    return getOrCreate(tool).recordSuccess(nanos, now, null);
   }
 
   /**
@@ -66,53 +66,53 @@ public final class Model {
    * @param tool the tool's name
    * @param nanos the call's duration
    * @param now the time
-   * @return the rule that says what the breaker made of it
+   * @return the rule that governs the breaker's reaction
    */
   public Rule recordFailure(String tool, long nanos, long now) {
-    return touch(tool).recordFailure(nanos, now, null);
+    return getOrCreate(tool).recordFailure(nanos, now, null);
   }
 
   /**
    * Asks the gate for a permit.
    *
    * @param tool the tool's name
-   * @param permit what to call the permit; one of the same name is forgotten
+   * @param permit the permit's name; replaces an earlier permit of the same name
    * @param now the time
-   * @return the nanoseconds until a probe can be granted: 0 if this call goes out, or {@link
-   *     Permit#UNBOUNDED}
+   * @return the nanoseconds until the next probe can be granted: 0 if this permit is granted, or
+   *     {@link Permit#UNBOUNDED}
    */
   public Answer<Long> tryAcquire(String tool, String permit, long now) {
-    return new Answer<>(touch(tool).tryAcquire(permit, now), Rule.PERMIT_1);
+    return new Answer<>(getOrCreate(tool).tryAcquire(permit, now), Rule.PERMIT_1);
   }
 
   /**
-   * Reports by a permit. Nothing happens if it was not granted.
+   * Reports an outcome with a permit. Does nothing if the permit was not granted.
    *
    * @param tool the tool's name
    * @param permit the permit's name
-   * @param success whether the call succeeded
+   * @param success true if the call succeeded
    * @param nanos the call's duration
    * @param now the time
-   * @return the rule that says what came of it
+   * @return the rule that governs the effect
    */
   public Rule report(String tool, String permit, boolean success, long nanos, long now) {
-    return look(tool).report(permit, success, nanos, now);
+    return getOrNew(tool).report(permit, success, nanos, now);
   }
 
   /**
-   * Cancels a permit. Nothing happens if it was not granted.
+   * Cancels a permit. Does nothing if the permit was not granted.
    *
    * @param tool the tool's name
    * @param permit the permit's name
    * @param now the time
-   * @return the rule that says what came of it
+   * @return the rule that governs the effect
    */
   public Rule cancel(String tool, String permit, long now) {
-    return look(tool).cancel(permit, now);
+    return getOrNew(tool).cancel(permit, now);
   }
 
   /**
-   * Sets the configuration of later breakers.
+   * Sets the configuration of breakers that are created from now on.
    *
    * @param config the configuration
    */
@@ -121,28 +121,28 @@ public final class Model {
   }
 
   /**
-   * Lets the tool come into being.
+   * Requests a handle, which creates the tool.
    *
    * @param tool the tool's name
    */
   public void handle(String tool) {
-    touch(tool);
+    getOrCreate(tool);
   }
 
   /**
-   * Sets a tool's substitutes.
+   * Sets a tool's fallbacks.
    *
    * @param primary the tool's name
-   * @param substitutes their names
+   * @param names the names of the fallbacks, in order
    */
-  public void setFallbacks(String primary, List<String> substitutes) {
-    fallbacks.put(primary, List.copyOf(substitutes));
+  public void setFallbacks(String primary, List<String> names) {
+    fallbacks.put(primary, List.copyOf(names));
   }
 
   /**
    * Routes a call.
    *
-   * @param primary the tool that was asked for
+   * @param primary the requested tool
    * @param now the time
    * @return the tool to call
    */
@@ -169,150 +169,150 @@ public final class Model {
    *
    * @param tool the tool's name
    * @param now the time
-   * @return what the gate would answer, by the rule that the gate would go by
+   * @return the gate's answer at this time, and the rule that demands the answer
    */
   public Answer<Boolean> isToolAvailable(String tool, long now) {
-    return look(tool).decide(now);
+    return getOrNew(tool).decide(now);
   }
 
   /**
-   * Asks for the breaker's state.
+   * Returns the breaker's state.
    *
    * @param tool the tool's name
    * @param now the time
    * @return the state
    */
   public Answer<CircuitState> circuitState(String tool, long now) {
-    return look(tool).circuitState(now);
+    return getOrNew(tool).circuitState(now);
   }
 
   /**
-   * Asks for the run of failures.
+   * Returns the consecutive failures.
    *
    * @param tool the tool's name
-   * @return how many there were in a row
+   * @return the number of failures since the last reset
    */
   public Answer<Long> consecutiveFailures(String tool) {
-    return new Answer<>(look(tool).consecutiveFailures, Rule.BRK_2);
+    return new Answer<>(getOrNew(tool).consecutiveFailures, Rule.BRK_2);
   }
 
   /**
-   * Asks for the successes.
+   * Returns the number of successes.
    *
    * @param tool the tool's name
-   * @return how many there were
+   * @return the number
    */
   public Answer<Long> successes(String tool) {
-    return new Answer<>(look(tool).successes, Rule.STAT_1);
+    return new Answer<>(getOrNew(tool).successes, Rule.STAT_1);
   }
 
   /**
-   * Asks for the failures.
+   * Returns the number of failures.
    *
    * @param tool the tool's name
-   * @return how many there were
+   * @return the number
    */
   public Answer<Long> failures(String tool) {
-    return new Answer<>(look(tool).failures, Rule.STAT_1);
+    return new Answer<>(getOrNew(tool).failures, Rule.STAT_1);
   }
 
   /**
-   * Asks for all outcomes.
+   * Returns the number of outcomes.
    *
    * @param tool the tool's name
-   * @return how many there were
+   * @return the successes and the failures together
    */
   public Answer<Long> total(String tool) {
-    return new Answer<>(look(tool).total(), Rule.STAT_1);
+    return new Answer<>(getOrNew(tool).total(), Rule.STAT_1);
   }
 
   /**
-   * Asks for the success rate.
+   * Returns the success rate.
    *
    * @param tool the tool's name
    * @return 0 to 1
    */
   public Answer<Double> successRate(String tool) {
-    return new Answer<>(look(tool).successRate(), Rule.STAT_2);
+    return new Answer<>(getOrNew(tool).successRate(), Rule.STAT_2);
   }
 
   /**
-   * Asks for the sum of durations.
+   * Returns the sum of durations.
    *
    * @param tool the tool's name
    * @return the nanoseconds
    */
   public Answer<Long> durationSum(String tool) {
-    return new Answer<>(look(tool).durationSum(), Rule.STAT_3);
+    return new Answer<>(getOrNew(tool).durationSum(), Rule.STAT_3);
   }
 
   /**
-   * Asks for the average duration.
+   * Returns the average duration.
    *
    * @param tool the tool's name
    * @return the nanoseconds
    */
   public Answer<Long> averageDuration(String tool) {
-    Tool t = look(tool);
+    Tool t = getOrNew(tool);
     return new Answer<>(t.total() == 0 ? 0 : t.durationSum() / t.total(), Rule.STAT_4);
   }
 
   /**
-   * Asks for the maximum duration.
+   * Returns the maximum duration.
    *
    * @param tool the tool's name
    * @return the nanoseconds
    */
   public Answer<Long> maxDuration(String tool) {
-    return new Answer<>(look(tool).maxDuration, Rule.STAT_5);
+    return new Answer<>(getOrNew(tool).maxDuration, Rule.STAT_5);
   }
 
   /**
-   * Asks for the EWMA.
+   * Returns the EWMA of success.
    *
    * @param tool the tool's name
    * @return 0 to 1 000 000
    */
   public Answer<Long> ewma(String tool) {
-    Tool t = look(tool);
+    Tool t = getOrNew(tool);
     return new Answer<>(t.ewma, t.total() == 0 ? Rule.SCORE_1 : Rule.SCORE_2);
   }
 
   /**
-   * Asks for the score.
+   * Returns the score.
    *
    * @param tool the tool's name
    * @return 0 to 1
    */
   public Answer<Double> score(String tool) {
-    return new Answer<>(look(tool).score(), Rule.SCORE_3);
+    return new Answer<>(getOrNew(tool).score(), Rule.SCORE_3);
   }
 
   /**
-   * Asks for the status.
+   * Returns the status.
    *
    * @param tool the tool's name
    * @param now the time
    * @return the status
    */
   public Answer<HealthStatus> healthStatus(String tool, long now) {
-    return look(tool).status(now);
+    return getOrNew(tool).status(now);
   }
 
   /**
-   * Asks how many tools there are.
+   * Returns the number of tools.
    *
-   * @return how many have come into being
+   * @return the number of tools that have been created
    */
   public Answer<Long> toolCount() {
     return new Answer<>((long) tools.size(), Rule.REG_2);
   }
 
   /**
-   * Asks for the summary.
+   * Returns the summary.
    *
    * @param now the time
-   * @return status and score of every tool
+   * @return the status and the score of every tool
    */
   public Answer<Map<String, SummaryEntry>> healthSummary(long now) {
     Map<String, SummaryEntry> summary = new TreeMap<>();
@@ -323,34 +323,34 @@ public final class Model {
   }
 
   /**
-   * Finds the next instant at which time alone changes what the gate answers or the state shows:
-   * the end of the cooldown, or of the lease. This is where a fault would show.
+   * Returns the next instant at which time alone changes the gate's answer or the visible state:
+   * the end of the cooldown, or the end of the lease. Faults show at these instants.
    *
    * @param tool the tool's name
    * @param now the time
-   * @return the instant; {@code now} if there is none to come
+   * @return the instant; {@code now} if nothing changes by time alone
    */
   public long nextBoundary(String tool, long now) {
-    return Math.max(now, look(tool).nextBoundary(now));
+    return Math.max(now, getOrNew(tool).nextBoundary(now));
   }
 
   /**
-   * Tells states of a tool apart: two of them are equal if gate, oracle and state will answer alike
-   * whatever comes.
+   * Returns a key for the tool's situation. If two keys are equal, the gate, the oracle and the
+   * state will give the same answers from now on, whatever operations follow.
    *
    * @param tool the tool's name
    * @param now the time
-   * @return what the future depends on
+   * @return everything that future answers depend on
    */
   public List<Object> situation(String tool, long now) {
-    return look(tool).situation(now);
+    return getOrNew(tool).situation(now);
   }
 
-  private Tool touch(String tool) {
+  private Tool getOrCreate(String tool) {
     return tools.computeIfAbsent(tool, name -> new Tool(config));
   }
 
-  private Tool look(String tool) {
+  private Tool getOrNew(String tool) {
     Tool known = tools.get(tool);
     return known != null ? known : new Tool(config);
   }
@@ -359,7 +359,7 @@ public final class Model {
     return BigInteger.valueOf(a).add(BigInteger.valueOf(b)).min(LARGEST).longValueExact();
   }
 
-  /** A permit that was granted, and by which period of the breaker. */
+  /** A granted permit, and the breaker's period at the time of the grant. */
   private static final class Granted {
     private final long period;
     private boolean hasReported;
@@ -380,11 +380,11 @@ public final class Model {
 
     private CircuitState state = CircuitState.CLOSED;
     private long since; // OPEN: the cooldown's start. HALF_OPEN: the probe's grant.
-    private boolean leaseRanOut; // OPEN because a lease ran out, and not because of a failure
+    private boolean leaseExpired; // OPEN because a lease expired, not because of a failure
     private long consecutiveFailures;
 
-    private long period; // how often the breaker has become OPEN
-    private @Nullable Granted probe; // HALF_OPEN: the probe's permit, null if it has none
+    private long period; // the number of times that the breaker has become OPEN
+    private @Nullable Granted probe; // HALF_OPEN: the probe's permit, or null for a probe by name
     private final Map<String, Granted> permits = new TreeMap<>();
 
     private long successes;
@@ -397,13 +397,13 @@ public final class Model {
       this.config = config;
     }
 
-    /** LEASE-1. Reads may do this too: nothing that anybody can see changes by it. */
+    /** Ends an expired lease (LEASE-1). Reads may call this too: no visible answer changes. */
     private void expire(long now) {
       if (state == CircuitState.HALF_OPEN
           && config.probeTimeoutNanos() != 0
           && now - since >= config.probeTimeoutNanos()) {
         open(sum(since, config.probeTimeoutNanos()));
-        leaseRanOut = true;
+        leaseExpired = true;
       }
     }
 
@@ -416,7 +416,7 @@ public final class Model {
         case OPEN -> {
           boolean elapsed = now - since >= config.recoveryNanos();
           Rule rule =
-              leaseRanOut
+              leaseExpired
                   ? Rule.LEASE_2
                   : !elapsed ? Rule.BRK_6 : config.recoveryNanos() == 0 ? Rule.BRK_11 : Rule.BRK_7;
           yield new Answer<>(elapsed, rule);
@@ -429,7 +429,7 @@ public final class Model {
       if (decision.value() && state == CircuitState.OPEN) {
         state = CircuitState.HALF_OPEN;
         since = now;
-        leaseRanOut = false;
+        leaseExpired = false;
         probe = null;
       }
       return decision;
@@ -448,7 +448,7 @@ public final class Model {
       return 0;
     }
 
-    /** PERMIT-1, of a breaker that refuses. */
+    /** Returns the waiting time (PERMIT-1) of a breaker that refuses calls. */
     private long retryAfter(long now) {
       BigInteger end = BigInteger.valueOf(since).add(BigInteger.valueOf(config.recoveryNanos()));
       if (state == CircuitState.HALF_OPEN) {
@@ -487,7 +487,7 @@ public final class Model {
       return Rule.PERMIT_4;
     }
 
-    /** Whether the breaker ignores a result that came with a permit, or with none, by name. */
+    /** Returns whether the breaker ignores a result with this permit, or by name (null). */
     private boolean isIgnored(@Nullable Granted permit) {
       return switch (state) {
         case CLOSED -> permit != null && permit.period != period;
@@ -507,7 +507,7 @@ public final class Model {
           consecutiveFailures = 0;
           yield Rule.BRK_4;
         }
-        case OPEN -> leaseRanOut ? Rule.STALE_3 : Rule.STALE_1;
+        case OPEN -> leaseExpired ? Rule.STALE_3 : Rule.STALE_1;
         case HALF_OPEN -> {
           state = CircuitState.CLOSED;
           consecutiveFailures = 0;
@@ -535,7 +535,7 @@ public final class Model {
           yield Rule.BRK_3;
         }
         case OPEN -> {
-          Rule rule = leaseRanOut ? Rule.STALE_4 : Rule.STALE_2;
+          Rule rule = leaseExpired ? Rule.STALE_4 : Rule.STALE_2;
           open(Math.max(since, now)); // STALE-5
           yield rule;
         }
@@ -550,7 +550,7 @@ public final class Model {
       period += state == CircuitState.OPEN ? 0 : 1;
       state = CircuitState.OPEN;
       since = start;
-      leaseRanOut = false;
+      leaseExpired = false;
     }
 
     private void count(boolean success, long nanos) {
@@ -571,7 +571,7 @@ public final class Model {
           switch (state) {
             case CLOSED -> Rule.BRK_1;
             case OPEN ->
-                leaseRanOut
+                leaseExpired
                     ? Rule.LEASE_5
                     : now - since >= config.recoveryNanos() ? Rule.BRK_7 : Rule.BRK_6;
             case HALF_OPEN -> config.probeTimeoutNanos() == 0 ? Rule.LEASE_4 : Rule.LEASE_1;
@@ -601,7 +601,7 @@ public final class Model {
         return new Answer<>(HealthStatus.UNHEALTHY, Rule.SCORE_5);
       }
       BigInteger total = BigInteger.valueOf(total());
-      // The score in ten-millionths of the total; without outcomes both sides are zero.
+      // The score times the total, in ten-millionths. Without outcomes both sides are zero.
       BigInteger score =
           MILLION
               .multiply(BigInteger.valueOf(3 * successes))
@@ -631,7 +631,7 @@ public final class Model {
       return situation;
     }
 
-    /** What can still come of a permit. */
+    /** Describes whether a permit can still have an effect on the breaker. */
     private String standing(Granted permit) {
       return permit.hasReported
           ? "has reported"

@@ -1,4 +1,4 @@
-/** The rules, and a sequential model of what they demand. */
+/** The rules, and a sequential model that satisfies the rules. */
 @NullMarked
 package dev.toolhealth.tck.spec;
 

@@ -114,7 +114,7 @@ class LearnerTest {
         };
     assertThatExceptionOfType(Unlearnable.class)
         .isThrownBy(() -> new Learner(moody, SMALL).learn())
-        .withMessageContainingAll("does not always show the same", "recordFailure");
+        .withMessageContainingAll("The subject is not deterministic", "recordFailure");
   }
 
   @Test
@@ -128,7 +128,7 @@ class LearnerTest {
         };
     assertThatExceptionOfType(Unlearnable.class)
         .isThrownBy(() -> new Learner(choosy, SMALL).learn())
-        .withMessageContainingAll("It refuses the configuration", "too small");
+        .withMessageContainingAll("The subject refuses the configuration", "too small");
   }
 
   /** The diagram escapes characters with a meaning in Mermaid: quotes, tags and the like. */

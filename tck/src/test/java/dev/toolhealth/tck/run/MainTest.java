@@ -215,7 +215,7 @@ class MainTest {
     assertThat(out.toString())
         .startsWith("# The machine of dev.toolhealth.tck.reference.ReferenceAdapter\n")
         .contains("With threshold 2, recovery 2 ticks, probe timeout 1 tick.")
-        .contains("It is the machine of the specification: 6 states.")
+        .contains("The subject's machine is the machine of the specification: 6 states.")
         .containsOnlyOnce("```mermaid");
     assertThat(err.toString()).isEmpty();
   }
@@ -230,14 +230,14 @@ class MainTest {
     assertThat(page)
         .content()
         .containsSubsequence(
-            "It is not the machine of the specification.",
+            "The subject's machine is not the machine of the specification.",
             "with threshold 1, recovery 2 ns, probe timeout 1 ns",
             "  1. recordFailure(\"a\", 1 ns)",
             "  2. recordSuccess(\"a\", 1 ns)",
             "then isToolAvailable(\"a\"): expected false, saw true",
-            "## What was learned: 5 states",
+            "## The subject's machine: 5 states",
             "```mermaid",
-            "## What the rules demand: 5 states",
+            "## The machine of the specification: 5 states",
             "```mermaid");
   }
 
@@ -245,7 +245,7 @@ class MainTest {
   void saysWhatCannotBeLearned() {
     assertThat(run("learn", "--subject", Choosy.class.getName(), "--recovery", "0")).isEqualTo(1);
     assertThat(out.toString())
-        .contains("It refuses the configuration:")
+        .contains("The subject refuses the configuration:")
         .contains("java.lang.IllegalArgumentException: no cooldown");
   }
 

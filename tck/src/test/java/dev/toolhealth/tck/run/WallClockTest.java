@@ -224,12 +224,12 @@ class WallClockTest {
         .matches(
             "(?s)BRK-6 OPEN refuses every call .*"
                 + "with threshold 1, recovery [0-9]+ ms, probe timeout 3600 s, on the real clock\n"
-                + " +1\\. recordFailure\\(\"search\", 1 ns\\), by [0-9]+ ms\n"
-                + " +2\\. look until [0-9]+ ms after step 1\n"
+                + " +1\\. recordFailure\\(\"search\", 1 ns\\), done at [0-9]+ ms\n"
+                + " +2\\. ask repeatedly until [0-9]+ ms after step 1\n"
                 // On a busy machine the first look may already find the probe granted.
-                + "( +3\\. allowRequest\\(\"search\"\\): false(, [0-9]+ times)?, by [0-9]+ ms\n)?"
-                + " +[34]\\. allowRequest\\(\"search\"\\): true, by [0-9]+ ms\n"
-                + ".*: expected [a-zA-Z]+ for [0-9]+ ms after step 1, saw [a-z]+");
+                + "( +3\\. allowRequest\\(\"search\"\\): false(, [0-9]+ times)?, done at [0-9]+ ms\n)?"
+                + " +[34]\\. allowRequest\\(\"search\"\\): true, done at [0-9]+ ms\n"
+                + ".*: expected [a-zA-Z]+ until [0-9]+ ms after step 1, saw [a-z]+");
   }
 
   /**

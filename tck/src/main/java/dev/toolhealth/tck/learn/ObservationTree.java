@@ -12,33 +12,33 @@ import net.automatalib.word.WordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a subject has shown so far, so that nothing is asked twice, and that it is noticed when
- * the same inputs show something else.
+ * A tree of all observations of a subject so far. The tree saves the learner from playing the same
+ * inputs twice, and detects a subject that shows different outputs for the same inputs.
  */
-final class Notes {
+final class ObservationTree {
   private final Observer observer;
-  private final Note start;
+  private final Node start;
 
-  /** What was shown after some inputs, and after longer sequences that begin with them. */
-  private static final class Note {
+  /** The output after a sequence of inputs, and the nodes of the sequences one input longer. */
+  private static final class Node {
     private final Output output;
-    private final Map<Input, Note> longer = new EnumMap<>(Input.class);
+    private final Map<Input, Node> longer = new EnumMap<>(Input.class);
 
-    Note(Output output) {
+    Node(Output output) {
       this.output = output;
     }
   }
 
-  Notes(Observer observer) {
+  ObservationTree(Observer observer) {
     this.observer = observer;
-    this.start = new Note(observer.observe(Word.epsilon()).get(0));
+    this.start = new Node(observer.observe(Word.epsilon()).get(0));
   }
 
   Output start() {
     return start.output;
   }
 
-  /** What the subject shows after each of the inputs. */
+  /** Returns the subject's output after each of the inputs. */
   Word<Output> outputs(Word<Input> inputs) {
     Word<Output> known = recall(inputs);
     return known != null ? known : observe(inputs);
@@ -46,14 +46,14 @@ final class Notes {
 
   private @Nullable Word<Output> recall(Word<Input> inputs) {
     WordBuilder<Output> outputs = new WordBuilder<>();
-    Note note = start;
+    Node node = start;
     for (Input input : inputs) {
-      Note next = note.longer.get(input);
+      Node next = node.longer.get(input);
       if (next == null) {
         return null;
       }
-      note = next;
-      outputs.append(note.output);
+      node = next;
+      outputs.append(node.output);
     }
     return outputs.toWord();
   }
@@ -61,20 +61,20 @@ final class Notes {
   private Word<Output> observe(Word<Input> inputs) {
     List<Output> outputs = observer.observe(inputs);
     requireSame(Word.epsilon(), start, outputs.get(0));
-    Note note = start;
+    Node node = start;
     for (int i = 0; i < inputs.length(); i++) {
       Output output = outputs.get(i + 1);
-      note = note.longer.computeIfAbsent(inputs.getSymbol(i), input -> new Note(output));
-      requireSame(inputs.prefix(i + 1), note, output);
+      node = node.longer.computeIfAbsent(inputs.getSymbol(i), input -> new Node(output));
+      requireSame(inputs.prefix(i + 1), node, output);
     }
     return Word.fromList(outputs.subList(1, outputs.size()));
   }
 
-  private void requireSame(Word<Input> inputs, Note note, Output output) {
-    if (!Objects.equals(note.output, output)) {
+  private void requireSame(Word<Input> inputs, Node node, Output output) {
+    if (!Objects.equals(node.output, output)) {
       throw new Unlearnable(
-          "It does not always show the same:\n\n"
-              + Page.block(observer.difference(inputs, note.output, output)));
+          "The subject is not deterministic. The same inputs have led to different answers:\n\n"
+              + Page.block(observer.difference(inputs, node.output, output)));
     }
   }
 }

@@ -7,23 +7,24 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What else there is in a script that has been made minimal: a second tool, a second probe, a
- * configuration. It would not be there if the fault showed without it, so that is what is wrong.
+ * A search for the broken rule in the rest of a minimal script, such as a second tool, a second
+ * probe, or a reconfiguration. The minimal script contains them only because the mistake does not
+ * show without them. So the rules about them are broken.
  */
-final class Surroundings {
+final class ContextDiagnosis {
   private static final String TOOL = "a";
 
   private final Symptom symptom;
   private final Script script;
 
-  Surroundings(Symptom symptom) {
+  ContextDiagnosis(Symptom symptom) {
     this.symptom = symptom;
     this.script = symptom.script();
   }
 
-  /** Names the rule that is broken if everything but its surroundings speaks for this one. */
-  Rule specify(Rule rule) {
-    if (symptom.goesRight(script.startingAt(script.clockStart() == 0 ? Diagnosis.AGES : 0))
+  /** Returns the given rule, or a more specific rule that the rest of the script points to. */
+  Rule refine(Rule rule) {
+    if (symptom.goesRight(script.startingAt(script.clockStart() == 0 ? Diagnosis.VERY_LONG : 0))
         || symptom.goesRight(script.quicker())) {
       return Rule.BAD_2;
     }
@@ -49,7 +50,7 @@ final class Surroundings {
     return special(rule);
   }
 
-  /** Whether a probe has closed the breaker, so that this is not its first round. */
+  /** Returns whether a probe has closed the breaker, so that the breaker is in a later round. */
   private boolean hasRecovered() {
     Walk walk = symptom.start();
     return script.steps().stream().anyMatch(step -> walk.take(step) == Rule.BRK_9);
@@ -62,11 +63,14 @@ final class Surroundings {
     if (script.hasNegativeDuration()) {
       return Rule.STAT_6;
     }
-    boolean thrownBack = symptom.question() == null && symptom.endsWithAnOutcome();
-    return thrownBack ? Rule.STAT_3 : rule;
+    boolean recordingThrew = symptom.question() == null && symptom.endsWithAnOutcome();
+    return recordingThrew ? Rule.STAT_3 : rule;
   }
 
-  /** With a cooldown and a lease it goes right, or another rule had been found by then. */
+  /**
+   * Returns the rules about a missing cooldown or lease. If the script had gone wrong with a
+   * cooldown and a lease too, the diagnosis would have found another rule before.
+   */
   private Rule special(Rule rule) {
     if (script.config().recoveryNanos() == 0
         && EnumSet.of(Rule.BRK_6, Rule.BRK_7, Rule.BRK_8).contains(rule)) {
@@ -90,7 +94,7 @@ final class Surroundings {
     return tools.size() > 1;
   }
 
-  /** How many probes are granted before what goes wrong. */
+  /** Returns the number of probes that are granted before the wrong answer. */
   private int probes() {
     Walk walk = symptom.start();
     int probes = 0;

@@ -10,71 +10,71 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes down what is done to a subject, so that it can be told if something goes wrong. */
-final class Telling {
-  /** More breakers side by side than these could not be read. */
+/** A recorder of steps and answers, which turns them into a story if something goes wrong. */
+final class StoryRecorder {
+  /** The limit of breakers side by side. More of them would be hard to read. */
   private static final int MAX_BREAKERS = 3;
 
-  /** Nor could a drawing of more steps than these, even if many of them are alike. */
+  /** The limit of steps in a drawing. More of them would be hard to read even if many are alike. */
   private static final int MAX_DRAWN = 5_000;
 
   private final Config config;
   private final long clockStart;
-  private final List<Deed> deeds = new ArrayList<>();
+  private final List<RecordedStep> recorded = new ArrayList<>();
 
-  /** A step, what the subject answered, and how often, one after the other. */
-  private record Deed(Step step, Object answer, int times) {}
+  /** A step, the subject's answer, and the number of repetitions in a row. */
+  private record RecordedStep(Step step, Object answer, int times) {}
 
-  Telling(Config config, long clockStart) {
+  StoryRecorder(Config config, long clockStart) {
     this.config = config;
     this.clockStart = clockStart;
   }
 
-  /** Tells a script whose answers are the right ones, but for the last. */
+  /** Returns the story of a script in which only the last answer may be wrong. */
   static Story of(Script script, Object lastAnswer) {
-    Telling telling = new Telling(script.config(), script.clockStart());
+    StoryRecorder recorder = new StoryRecorder(script.config(), script.clockStart());
     Walk walk = new Walk(script.config(), List.of());
     int left = script.steps().size();
     for (Step step : script.steps()) {
       walk.take(step);
       left--;
-      telling.add(step, left == 0 ? lastAnswer : walk.lastAnswer());
+      recorder.add(step, left == 0 ? lastAnswer : walk.lastAnswer());
     }
-    return telling.story();
+    return recorder.story();
   }
 
-  /** Tells that there was nothing but a configuration. */
+  /** Returns a story without steps. */
   static Story of(Config config) {
-    return new Telling(config, 0).story();
+    return new StoryRecorder(config, 0).story();
   }
 
   void add(Step step, Object answer) {
-    add(new Deed(step, answer, 1));
+    add(new RecordedStep(step, answer, 1));
   }
 
-  /** Adds a step that was done over and over. */
+  /** Adds a step that was repeated. */
   void add(Step step, int times) {
-    add(new Deed(step, Step.DONE, times));
+    add(new RecordedStep(step, Step.DONE, times));
   }
 
-  private void add(Deed deed) {
-    boolean nothing = deed.step() instanceof Step.Advance advance && advance.nanos() == 0;
+  private void add(RecordedStep done) {
+    boolean nothing = done.step() instanceof Step.Advance advance && advance.nanos() == 0;
     if (!nothing) {
-      deeds.add(deed);
+      recorded.add(done);
     }
   }
 
   int steps() {
-    return deeds.stream().mapToInt(Deed::times).sum();
+    return recorded.stream().mapToInt(RecordedStep::times).sum();
   }
 
-  private Stream<Deed> all() {
-    return deeds.stream().flatMap(deed -> Collections.nCopies(deed.times(), deed).stream());
+  private Stream<RecordedStep> all() {
+    return recorded.stream().flatMap(done -> Collections.nCopies(done.times(), done).stream());
   }
 
-  /** What was done, to be done again. */
+  /** Returns the steps so far as a script, for a replay. */
   Script script() {
-    return new Script(config, clockStart, all().map(Deed::step).toList());
+    return new Script(config, clockStart, all().map(RecordedStep::step).toList());
   }
 
   Story story() {
@@ -85,11 +85,11 @@ final class Telling {
     List<String> once = new ArrayList<>();
     List<String> again = new ArrayList<>();
     long now = 0;
-    for (Deed deed : all().toList()) {
-      now += deed.step() instanceof Step.Advance advance ? advance.nanos() : 0;
-      String what = what(deed.step(), now);
+    for (RecordedStep done : all().toList()) {
+      now += done.step() instanceof Step.Advance advance ? advance.nanos() : 0;
+      String what = what(done.step(), now);
       once.add(what);
-      again.add(deed.step() instanceof Step.Advance ? Words.clockAgain(what) : what);
+      again.add(done.step() instanceof Step.Advance ? Words.clockAgain(what) : what);
     }
     List<String> lines = new ArrayList<>(List.of(setting()));
     lines.addAll(Fold.lines(once, again));
@@ -107,13 +107,13 @@ final class Telling {
     Walk walk = new Walk(config, List.of());
     List<Story.Breaker> start = breakers(walk, tools);
     List<Story.Event> events = new ArrayList<>();
-    for (Deed deed : all().toList()) {
-      walk.take(deed.step());
+    for (RecordedStep done : all().toList()) {
+      walk.take(done.step());
       events.add(
           new Story.Event(
-              what(deed.step(), walk.now()),
-              deed.answer().equals(Step.DONE) ? "" : deed.answer().toString(),
-              deed.step() instanceof Step.Advance,
+              what(done.step(), walk.now()),
+              done.answer().equals(Step.DONE) ? "" : done.answer().toString(),
+              done.step() instanceof Step.Advance,
               Words.instant(walk.now()),
               breakers(walk, tools)));
     }
@@ -126,14 +126,14 @@ final class Telling {
         + (clockStart == 0 ? "" : ", on a clock that starts at " + clockStart + " ns");
   }
 
-  /** The tools that the end of the story is about, in the order in which they appear. */
+  /** Returns the tools of the last steps, in the order of their first appearance. */
   private List<String> lastTools() {
     Set<String> last = new LinkedHashSet<>();
-    for (int i = deeds.size() - 1; i >= 0 && last.size() < MAX_BREAKERS; i--) {
-      last.addAll(deeds.get(i).step().tools());
+    for (int i = recorded.size() - 1; i >= 0 && last.size() < MAX_BREAKERS; i--) {
+      last.addAll(recorded.get(i).step().tools());
     }
     Set<String> inOrder = new LinkedHashSet<>();
-    deeds.forEach(deed -> inOrder.addAll(deed.step().tools()));
+    recorded.forEach(done -> inOrder.addAll(done.step().tools()));
     inOrder.retainAll(last);
     return List.copyOf(inOrder);
   }
@@ -156,8 +156,8 @@ final class Telling {
                       : "cooldown ends at " + Words.instant(boundary);
           case HALF_OPEN ->
               boundary == now || boundary == Long.MAX_VALUE
-                  ? "probe is out"
-                  : "probe is out, its lease ends at " + Words.instant(boundary);
+                  ? "probe running"
+                  : "probe running, lease ends at " + Words.instant(boundary);
         };
     return new Story.Breaker(Words.name(tool), state, detail);
   }

@@ -4,22 +4,22 @@ import dev.toolhealth.tck.spec.Rule;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts, for each rule, how many answers it has decided that a subject was held against. */
-public final class Tally {
+/** A counter of cases for each rule. A case is an answer checked against the rule. */
+public final class CaseCount {
   private final Map<Rule, Long> counts = new EnumMap<>(Rule.class);
 
-  /** Creates a tally of nothing. */
-  public Tally() {}
+  /** Creates a counter without cases. */
+  public CaseCount() {}
 
   void count(Rule rule) {
     counts.merge(rule, 1L, Long::sum);
   }
 
   /**
-   * Says how many answers a rule has decided.
+   * Returns the number of cases of a rule.
    *
    * @param rule the rule
-   * @return how many, 0 or more
+   * @return the number, 0 or more
    */
   public long of(Rule rule) {
     return counts.getOrDefault(rule, 0L);

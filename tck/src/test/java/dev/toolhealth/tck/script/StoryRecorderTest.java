@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TellingTest {
+class StoryRecorderTest {
   private static final String NAME = "\"a\"";
   private static final Step FAILURE = new Step.RecordFailure("a", 1);
   private static final Step ASK = new Step.AllowRequest("a");
@@ -52,7 +52,7 @@ class TellingTest {
                 ASK,
                 "true",
                 "10 ns",
-                new Breaker(NAME, HALF_OPEN, "probe is out, its lease ends at 15 ns")),
+                new Breaker(NAME, HALF_OPEN, "probe running, lease ends at 15 ns")),
             clock(
                 "clock moves to 15 ns (+5 ns)",
                 "true",
@@ -133,6 +133,6 @@ class TellingTest {
   }
 
   private static Story.Played tell(Script script, Object lastAnswer) {
-    return (Story.Played) Telling.of(script, lastAnswer);
+    return (Story.Played) StoryRecorder.of(script, lastAnswer);
   }
 }
