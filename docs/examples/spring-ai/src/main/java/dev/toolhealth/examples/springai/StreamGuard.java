@@ -51,7 +51,8 @@ public final class StreamGuard {
             return Flux.just(refusal.apply(ToolResult.Refused.TEXT));
           }
           long start = registry.nanoTime();
-          // Each action runs before the subscriber receives the signal, so a retry sees the outcome.
+          // Each action runs before the subscriber receives the signal, so a retry sees the
+          // outcome.
           return Flux.defer(stream)
               .doOnComplete(() -> permit.successNanos(registry.nanoTime() - start))
               .doOnError(StreamGuard::isCancellation, error -> permit.cancel())

@@ -77,7 +77,7 @@ public final class ToolGuard {
     return guard(ToolCallbackProvider.from(ToolCallbacks.from(objectsWithTools)));
   }
 
-  /** Guards the tools of a provider. Spring AI asks the provider anew for each request. */
+  /** Guards the tools of a provider, including tools that the provider adds later. */
   public ToolCallbackProvider guard(ToolCallbackProvider provider) {
     return () ->
         Stream.of(provider.getToolCallbacks()).map(this::guard).toArray(ToolCallback[]::new);
@@ -100,7 +100,7 @@ public final class ToolGuard {
       return tool.getToolDefinition();
     }
 
-    /** Spring AI asks just before the call. A refusal goes to the model, not to the caller. */
+    /** Spring AI reads these just before the call. A refusal goes to the model, not the caller. */
     @Override
     public ToolMetadata getToolMetadata() {
       return registry.isToolAvailable(getToolDefinition().name())

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
@@ -154,7 +156,7 @@ class StreamGuardTest {
     assertThat(snapshot().failures()).isEqualTo(1);
   }
 
-  /** Its stream never begins. If it was the probe, the lease ends it (LEASE-1). */
+  /** The stream never begins. The lease ends the probe (LEASE-1). */
   @Test
   void aSubscriberThatNeverRequestsIsEndedByTheLease() {
     trip();
@@ -229,7 +231,23 @@ class StreamGuardTest {
         .verifyErrorSatisfies(error -> assertThat(error).isSameAs(brokenOff));
   }
 
-  /** GATE-4: a retry of Reactor's is one more subscription. */
+  /** Operators inside the supplier belong to the tool, operators after the guard do not. */
+  @Test
+  void theSupplierDecidesWhatIsAnError() {
+    StepVerifier.create(
+            guarded(Flux.<String>error(brokenOff).onErrorResume(e -> Flux.just("none"))))
+        .expectNext("none")
+        .verifyComplete();
+    assertThat(snapshot().successes()).isEqualTo(1);
+    StepVerifier.create(guarded(Flux.<String>never().timeout(Mono.empty())))
+        .verifyError(TimeoutException.class);
+    assertThat(snapshot().failures()).isEqualTo(1);
+    StepVerifier.create(guarded(Flux.<String>never()).timeout(Mono.empty()))
+        .verifyError(TimeoutException.class);
+    assertThat(snapshot().total()).isEqualTo(2);
+  }
+
+  /** GATE-4: each retry subscribes again. */
   @Test
   void eachSubscriptionIsOneCall() {
     Flux<String> failing = guarded(Flux.error(brokenOff));
@@ -249,7 +267,7 @@ class StreamGuardTest {
         .verifyComplete();
   }
 
-  /** An answer of the model that breaks off, in the way that Spring AI streams it. */
+  /** Spring AI passes on the error of a model's answer that breaks off. */
   @Test
   void aModelIsGuardedInFrontOfItsChatClient() {
     ChatModel model =
