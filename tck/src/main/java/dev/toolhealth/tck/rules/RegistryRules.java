@@ -220,6 +220,7 @@ final class RegistryRules {
   @Check(Rule.REG_1)
   void manyToolsAreIndependent(Bench bench) {
     int tools = 12_000;
+    String story = "with " + tools + " tools, tool-0, tool-3, tool-6 and so on tripped";
     Subject subject = bench.adapter().create(TRIPS_AT_ONCE, () -> 0);
     for (int i = 0; i < tools; i++) {
       if (i % 3 == 0) {
@@ -230,10 +231,7 @@ final class RegistryRules {
     }
     for (int i = 0; i < tools; i++) {
       bench.expect(
-          "with %d tools, tool-0, tool-3, tool-6 and so on tripped".formatted(tools),
-          "allowRequest(\"tool-" + i + "\")",
-          i % 3 != 0,
-          subject.allowRequest("tool-" + i));
+          story, "allowRequest(\"tool-" + i + "\")", i % 3 != 0, subject.allowRequest("tool-" + i));
     }
   }
 

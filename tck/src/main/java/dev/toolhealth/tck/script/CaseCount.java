@@ -6,13 +6,14 @@ import java.util.Map;
 
 /** A counter of cases for each rule. A case is an answer checked against the rule. */
 public final class CaseCount {
-  private final Map<Rule, Long> counts = new EnumMap<>(Rule.class);
+  // An array of one element. Boxing a number for each answer would be most of the work.
+  private final Map<Rule, long[]> counts = new EnumMap<>(Rule.class);
 
   /** Creates a counter without cases. */
   public CaseCount() {}
 
   void count(Rule rule) {
-    counts.merge(rule, 1L, Long::sum);
+    counts.computeIfAbsent(rule, none -> new long[1])[0]++;
   }
 
   /**
@@ -22,6 +23,7 @@ public final class CaseCount {
    * @return the number, 0 or more
    */
   public long of(Rule rule) {
-    return counts.getOrDefault(rule, 0L);
+    long[] count = counts.get(rule);
+    return count == null ? 0 : count[0];
   }
 }

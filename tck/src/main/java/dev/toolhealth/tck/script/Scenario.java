@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,7 +212,7 @@ public final class Scenario {
     Step step = new Step.AllowRequest(tool);
     Object seen = Replay.attempt(() -> step.doTo(stage));
     recorder.add(step, seen);
-    compare(null, step.toString(), expected, seen);
+    compare(null, step::toString, expected, seen);
     if (!foretold.equals(seen)) {
       note(
           Rule.ORACLE_1,
@@ -247,7 +248,7 @@ public final class Scenario {
     Step step = new Step.Acquire(tool, permit);
     Object seen = Replay.attempt(() -> step.doTo(stage));
     recorder.add(step, seen);
-    compare(null, step.toString(), expected, seen);
+    compare(null, step::toString, expected, seen);
     return checkInvariants();
   }
 
@@ -533,17 +534,18 @@ public final class Scenario {
     if (capabilities.containsAll(question.needs())) {
       compare(
           question,
-          question.wording(tool),
+          () -> question.wording(tool),
           expected,
           Replay.attempt(() -> question.ask(subject(), tool)));
     }
     return this;
   }
 
-  private void compare(@Nullable Question question, String asked, Object expected, Object seen) {
+  private void compare(
+      @Nullable Question question, Supplier<String> asked, Object expected, Object seen) {
     expectations++;
     if (!Question.agree(expected, seen)) {
-      throw departure(rule, question, Finding.comparison(asked, expected, seen));
+      throw departure(rule, question, Finding.comparison(asked.get(), expected, seen));
     }
   }
 
