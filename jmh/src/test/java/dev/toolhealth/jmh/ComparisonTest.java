@@ -88,7 +88,7 @@ class ComparisonTest {
     assertThat(err.toString()).startsWith("--subject: java.lang.String is not an adapter");
     err.getBuffer().setLength(0);
     assertThat(run("--classpath=missing.jar")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--classpath: there is no ");
+    assertThat(err.toString()).startsWith("--classpath: no such file or directory: ");
     err.getBuffer().setLength(0);
     assertThat(run("--quick")).isEqualTo(2);
     assertThat(err.toString()).startsWith("--quick: its figures are useless");
