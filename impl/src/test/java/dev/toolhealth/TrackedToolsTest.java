@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -99,6 +100,8 @@ class TrackedToolsTest {
     field.setAccessible(true);
     @SuppressWarnings("unchecked")
     Map<String, ToolHealth> tools = (Map<String, ToolHealth>) field.get(registry);
+    // A thread for each, because one blocks and the common pool of a small machine has one thread.
+    Executor threads = task -> new Thread(task).start();
     CountDownLatch isLocked = new CountDownLatch(1);
     CountDownLatch isCalled = new CountDownLatch(1);
     CompletableFuture<Void> holder =
@@ -110,14 +113,16 @@ class TrackedToolsTest {
                       isLocked.countDown();
                       await(isCalled);
                       return null;
-                    }));
+                    }),
+            threads);
     await(isLocked);
     CompletableFuture<Void> caller =
         CompletableFuture.runAsync(
             () -> {
               assertThat(registry.allowRequest("made-up")).isTrue();
               registry.recordFailureNanos("made-up", 1);
-            });
+            },
+            threads);
     try {
       caller.get(10, TimeUnit.SECONDS);
     } finally {
