@@ -28,6 +28,10 @@ public final class Model {
   private final Map<String, List<String>> fallbacks = new TreeMap<>();
   private Config config;
 
+  // Answers for unknown names. It stays as new: only reads reach it, and reports of permits that it
+  // never granted.
+  private Tool untouched;
+
   /**
    * Creates a model without tools.
    *
@@ -35,6 +39,7 @@ public final class Model {
    */
   public Model(Config config) {
     this.config = config;
+    this.untouched = new Tool(config);
   }
 
   /**
@@ -118,6 +123,7 @@ public final class Model {
    */
   public void configure(Config config) {
     this.config = config;
+    this.untouched = new Tool(config);
   }
 
   /**
@@ -352,7 +358,7 @@ public final class Model {
 
   private Tool getOrNew(String tool) {
     Tool known = tools.get(tool);
-    return known != null ? known : new Tool(config);
+    return known != null ? known : untouched;
   }
 
   private static long sum(long a, long b) {
