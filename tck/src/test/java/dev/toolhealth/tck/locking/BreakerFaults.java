@@ -313,22 +313,23 @@ final class BreakerFaults {
                   }
                 }),
         Fault.inTool(
-            Rule.BRK_8,
-            "The gate checks for the probe and grants it without holding the lock",
-            (config, clock) ->
-                new LockingTool(config, clock) {
-                  @Override
-                  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-                  public boolean allowRequest() {
-                    return admit();
-                  }
+                Rule.BRK_8,
+                "The gate checks for the probe and grants it without holding the lock",
+                (config, clock) ->
+                    new LockingTool(config, clock) {
+                      @Override
+                      @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+                      public boolean allowRequest() {
+                        return admit();
+                      }
 
-                  @Override
-                  void grantProbe(long now) {
-                    Window.open();
-                    super.grantProbe(now);
-                  }
-                }),
+                      @Override
+                      void grantProbe(long now) {
+                        Window.open();
+                        super.grantProbe(now);
+                      }
+                    })
+            .inRacesOnly(),
         Fault.inTool(
             Rule.BRK_9,
             "The probe's success does not reset the consecutive failures",

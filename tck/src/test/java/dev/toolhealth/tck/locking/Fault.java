@@ -18,16 +18,23 @@ import java.util.function.LongSupplier;
  * @param adapter the adapter of the faulty implementation
  * @param alsoRight other rules that the fault breaks; a report may list them first, because their
  *     scripts also lead a reader to the fault
+ * @param onlyInRaces true if only concurrent callers can catch the fault
  */
-public record Fault(Rule rule, String description, Adapter adapter, Set<Rule> alsoRight) {
+public record Fault(
+    Rule rule, String description, Adapter adapter, Set<Rule> alsoRight, boolean onlyInRaces) {
 
   private Fault(Rule rule, String description, Adapter adapter) {
-    this(rule, description, adapter, Set.of());
+    this(rule, description, adapter, Set.of(), false);
   }
 
   /** Returns a copy with other rules that a report may list first. */
   Fault orUnder(Rule... rules) {
-    return new Fault(rule, description, adapter, Set.of(rules));
+    return new Fault(rule, description, adapter, Set.of(rules), onlyInRaces);
+  }
+
+  /** Returns a copy that only concurrent callers can catch. */
+  Fault inRacesOnly() {
+    return new Fault(rule, description, adapter, alsoRight, true);
   }
 
   /** Creates a faulty implementation from a faulty registry. */

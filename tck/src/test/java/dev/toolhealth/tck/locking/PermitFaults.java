@@ -91,21 +91,22 @@ final class PermitFaults {
                   }
                 }),
         Fault.inPermits(
-            Rule.PERMIT_1,
-            "Two callers that race for the probe's permit can both get it",
-            (config, clock) ->
-                new PermitTool(config, clock) {
-                  @Override
-                  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-                  Permit tryAcquire() {
-                    boolean available = isAvailable();
-                    if (state == CircuitState.OPEN) {
-                      Window.open();
-                    }
-                    Permit permit = super.tryAcquire();
-                    return available && !permit.isGranted() ? new Granted(period) : permit;
-                  }
-                }),
+                Rule.PERMIT_1,
+                "Two callers that race for the probe's permit can both get it",
+                (config, clock) ->
+                    new PermitTool(config, clock) {
+                      @Override
+                      @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+                      Permit tryAcquire() {
+                        boolean available = isAvailable();
+                        if (state == CircuitState.OPEN) {
+                          Window.open();
+                        }
+                        Permit permit = super.tryAcquire();
+                        return available && !permit.isGranted() ? new Granted(period) : permit;
+                      }
+                    })
+            .inRacesOnly(),
         Fault.inPermits(
             Rule.PERMIT_2,
             "Any permit decides a probe that was granted with a permit",
@@ -397,20 +398,21 @@ final class PermitFaults {
                   }
                 }),
         Fault.inPermits(
-            Rule.PERMIT_5,
-            "Two concurrent reports of one permit both count",
-            (config, clock) ->
-                new PermitTool(config, clock) {
-                  @Override
-                  boolean reports(Granted permit) {
-                    return true;
-                  }
+                Rule.PERMIT_5,
+                "Two concurrent reports of one permit both count",
+                (config, clock) ->
+                    new PermitTool(config, clock) {
+                      @Override
+                      boolean reports(Granted permit) {
+                        return true;
+                      }
 
-                  @Override
-                  synchronized Permit tryAcquire() {
-                    return new Hasty(super.tryAcquire());
-                  }
-                }),
+                      @Override
+                      synchronized Permit tryAcquire() {
+                        return new Hasty(super.tryAcquire());
+                      }
+                    })
+            .inRacesOnly(),
         Fault.inPermits(
             Rule.PERMIT_5,
             "A cancelled permit can still report",

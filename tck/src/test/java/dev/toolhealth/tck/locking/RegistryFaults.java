@@ -156,21 +156,22 @@ final class RegistryFaults {
                   }
                 }),
         Fault.inRegistry(
-            Rule.REG_2,
-            "Two callers that race for a new name can create two tools",
-            (config, clock) ->
-                new LockingRegistry(config, clock) {
-                  @Override
-                  LockingTool findOrCreate(String tool) {
-                    LockingTool known = tools.get(tool);
-                    if (known == null) {
-                      Window.open();
-                      known = newTool();
-                      tools.put(tool, known);
-                    }
-                    return known;
-                  }
-                }),
+                Rule.REG_2,
+                "Two callers that race for a new name can create two tools",
+                (config, clock) ->
+                    new LockingRegistry(config, clock) {
+                      @Override
+                      LockingTool findOrCreate(String tool) {
+                        LockingTool known = tools.get(tool);
+                        if (known == null) {
+                          Window.open();
+                          known = newTool();
+                          tools.put(tool, known);
+                        }
+                        return known;
+                      }
+                    })
+            .inRacesOnly(),
         Fault.inRegistry(
                 Rule.REG_2,
                 "A failure that creates its tool is not recorded",
@@ -321,22 +322,23 @@ final class RegistryFaults {
                   }
                 }),
         Fault.inRegistry(
-            Rule.REG_4,
-            "A configuration is set field by field, so racing callers can see a mixture",
-            (config, clock) ->
-                new LockingRegistry(config, clock) {
-                  @Override
-                  public void configure(Config config) {
-                    checked(config);
-                    this.config =
-                        new Config(
-                            config.failureThreshold(),
-                            this.config.recoveryNanos(),
-                            this.config.probeTimeoutNanos());
-                    Window.open();
-                    this.config = config;
-                  }
-                }),
+                Rule.REG_4,
+                "A configuration is set field by field, so racing callers can see a mixture",
+                (config, clock) ->
+                    new LockingRegistry(config, clock) {
+                      @Override
+                      public void configure(Config config) {
+                        checked(config);
+                        this.config =
+                            new Config(
+                                config.failureThreshold(),
+                                this.config.recoveryNanos(),
+                                this.config.probeTimeoutNanos());
+                        Window.open();
+                        this.config = config;
+                      }
+                    })
+            .inRacesOnly(),
         Fault.inRegistry(
             Rule.REG_5,
             "The summary leaves out tools without outcomes",
@@ -373,7 +375,8 @@ final class RegistryFaults {
                   }
                 }),
         Fault.inClaims(
-            Rule.REG_6,
-            "An implementation that reads the clock under a lock claims to be lock-free"));
+                Rule.REG_6,
+                "An implementation that reads the clock under a lock claims to be lock-free")
+            .inRacesOnly());
   }
 }
