@@ -12,6 +12,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,6 +43,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Callable<Integer> {
   static final String VERSION = "tool-health-tck 0.1.0-SNAPSHOT";
+
+  /** The time between two lines of progress in a log. */
+  private static final long BEAT_MILLIS = 5_000;
 
   @Spec private CommandSpec spec;
 
@@ -131,14 +136,14 @@ public final class Main implements Callable<Integer> {
     PrintWriter out = quiet ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
     out.printf("subject %s%n", name);
     out.flush();
-    Screen screen =
-        new Screen(
-            out, spec.commandLine().getErr(), selected.size(), !quiet && Screen.isTerminal());
+    Screen screen = new Screen(out, spec.commandLine().getErr(), selected.size(), style());
     Journal journal = new Journal(System::nanoTime, screen);
+    Timer timer = beating(screen);
     List<RuleResult> results;
     try {
       results = certification.run(selected, journal);
     } finally {
+      timer.cancel();
       journal.close();
       screen.clear();
     }
@@ -156,6 +161,26 @@ public final class Main implements Callable<Integer> {
     spec.commandLine().getOut().println(report.verdict());
     spec.commandLine().getOut().flush();
     return report.conforms() ? 0 : 1;
+  }
+
+  private Screen.Style style() {
+    if (quiet) {
+      return Screen.Style.NONE;
+    }
+    return Screen.isTerminal() ? Screen.Style.STATUS_LINE : Screen.Style.LINES;
+  }
+
+  private static Timer beating(Screen screen) {
+    Timer timer = new Timer("progress", true);
+    TimerTask beat =
+        new TimerTask() {
+          @Override
+          public void run() {
+            screen.beat();
+          }
+        };
+    timer.schedule(beat, BEAT_MILLIS, BEAT_MILLIS);
+    return timer;
   }
 
   private Repetition repetition(boolean atRandom) {

@@ -6,14 +6,25 @@ import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * A progress listener that prints what was played and, on a terminal, a status line that changes in
- * place. The status line goes to standard error, so that standard output can be redirected.
+ * A progress listener that prints what was played, and what is being checked or played now. The
+ * latter goes to standard error, so that standard output can be redirected.
  */
 final class Screen implements Progress {
+  /** How the current part is shown. */
+  enum Style {
+    /** On a terminal: a line that changes in place. */
+    STATUS_LINE,
+    /** In a log: a line at each beat. A short run prints none. */
+    LINES,
+    /** Not at all. */
+    NONE
+  }
+
   private final PrintWriter out;
   private final PrintWriter err;
   private final int rules;
-  private final boolean watched;
+  private final Style style;
+  private String part = "";
   private int begun;
   private int width;
 
@@ -21,13 +32,13 @@ final class Screen implements Progress {
    * Creates a screen.
    *
    * @param rules the number of rules to check
-   * @param watched true if there is a terminal, where a line can be overwritten
+   * @param style how the current part is shown
    */
-  Screen(PrintWriter out, PrintWriter err, int rules, boolean watched) {
+  Screen(PrintWriter out, PrintWriter err, int rules, Style style) {
     this.out = out;
     this.err = err;
     this.rules = rules;
-    this.watched = watched;
+    this.style = style;
   }
 
   /** Returns whether both input and output are connected to a terminal. */
@@ -48,34 +59,43 @@ final class Screen implements Progress {
   }
 
   @Override
-  public void checking(Rule rule) {
+  public synchronized void checking(Rule rule) {
     begun++;
     show("rule %d of %d: %s".formatted(begun, rules, rule));
   }
 
   @Override
-  public void playing(String scripts) {
+  public synchronized void playing(String scripts) {
     show("playing " + scripts);
   }
 
   @Override
-  public void played(String account) {
+  public synchronized void played(String account) {
     clear();
     out.println(account);
     out.flush();
   }
 
+  /** Shows in a log what is running. Call it every few seconds. */
+  synchronized void beat() {
+    if (style == Style.LINES && !part.isEmpty()) {
+      err.println(part);
+      err.flush();
+    }
+  }
+
   /** Erases the status line. */
-  void clear() {
+  synchronized void clear() {
     show("");
   }
 
-  private void show(String line) {
-    if (watched) {
+  private void show(String newPart) {
+    part = newPart;
+    if (style == Style.STATUS_LINE) {
       // Overwrite with spaces, because not every terminal can clear a line.
-      err.print("\r" + " ".repeat(width) + "\r" + line);
+      err.print("\r" + " ".repeat(width) + "\r" + part);
       err.flush();
-      width = line.length();
+      width = part.length();
     }
   }
 }

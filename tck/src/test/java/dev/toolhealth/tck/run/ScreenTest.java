@@ -11,8 +11,8 @@ class ScreenTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  private Screen screen(boolean watched) {
-    return new Screen(new PrintWriter(out), new PrintWriter(err), 2, watched);
+  private Screen screen(Screen.Style style) {
+    return new Screen(new PrintWriter(out), new PrintWriter(err), 2, style);
   }
 
   private static void run(Screen screen) {
@@ -25,7 +25,7 @@ class ScreenTest {
 
   @Test
   void aLineMovesAndIsGoneInTheEnd() {
-    run(screen(true));
+    run(screen(Screen.Style.STATUS_LINE));
     assertThat(err.toString())
         .isEqualTo(
             over(0)
@@ -45,8 +45,33 @@ class ScreenTest {
   }
 
   @Test
-  void whereNobodyWatchesOnlyTheAccountsAreWritten() {
-    run(screen(false));
+  void aShortRunWritesNoProgressIntoALog() {
+    run(screen(Screen.Style.LINES));
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).isEqualTo("9 scripts" + System.lineSeparator());
+  }
+
+  @Test
+  void eachBeatWritesIntoALogWhatIsRunning() {
+    Screen screen = screen(Screen.Style.LINES);
+    screen.checking(Rule.BRK_1);
+    screen.checking(Rule.BRK_10);
+    screen.beat();
+    screen.beat();
+    screen.playing("scripts");
+    screen.beat();
+    screen.played("9 scripts");
+    screen.beat();
+    assertThat(err.toString().lines())
+        .containsExactly("rule 2 of 2: BRK-10", "rule 2 of 2: BRK-10", "playing scripts");
+  }
+
+  @Test
+  void quietlyOnlyTheAccountsAreWritten() {
+    Screen screen = screen(Screen.Style.NONE);
+    run(screen);
+    screen.playing("scripts");
+    screen.beat();
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString()).isEqualTo("9 scripts" + System.lineSeparator());
   }
